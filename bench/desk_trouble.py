@@ -2,8 +2,8 @@
 
 Usage: python bench/desk_trouble.py [--directors 50] [--seconds 20] [--think 1.0] [TROUBLE ...]
 
-Each trouble goes on all the time, from four connections: texts of 20,000 events, rulings by a draft that finds no end,
-a thousand half-sent requests, comparisons of two laws. Without any named, every one of them, and first none at all.
+Each trouble goes on all the time, from four connections: texts of 20,000 events, a thousand half-sent requests,
+comparisons of two laws. Without any named, every one of them, and first none at all.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.desk import RULINGS, Director, quantiles, started
-from kb.desk.drafts import Drafts
-from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, rules_root
 
 AT_ONCE = 4
 """Connections that make trouble."""
@@ -49,7 +46,6 @@ def main() -> None:
 
 def measure(name: str, folder: Path, given: argparse.Namespace) -> None:
     """Starts a desk, the directors and the trouble, and prints the line."""
-    joining_draft(folder / "register-drafts")
     process, port = started(folder)
     try:
         Director(port, 0, 0, 0).round()
@@ -68,20 +64,6 @@ def measure(name: str, folder: Path, given: argparse.Namespace) -> None:
     p50, p95 = quantiles(taken)
     times = f"{p50 * 1e3:.0f} | {p95 * 1e3:.0f} | {max(taken) * 1e3:.0f}"
     print(f"| {name} | {len(taken)} | {times} | {dict(errors) or 'none'} | {dict(told) or ''} |", flush=True)
-
-
-def joining_draft(home: Path) -> None:
-    """A draft with a rule that joins every card with every other, seven times over; no check objects to it."""
-    drafts = Drafts(home, rules_root())
-    drafts.create("joining", load_edition(rules_root(), DEFAULT_EDITION))
-    cards = [f"          - played: {{play: $p{n}, hand: $h{n}, card: $c{n}}}" for n in range(7)]
-    says = " ".join(f"{{p{n}}} {{h{n}}} {{c{n}}}" for n in range(7))
-    head = ['law: "64"', "clauses:", '  "64B3":', '    says: {en: "x", de: "x"}', "    encoded-as: rules", "    rules:"]
-    then = [
-        "        then: {exempt: {play: $p0, trick: 1, hand: $h0}}",
-        f'        because: {{en: "{says}", de: "{says}"}}',
-    ]
-    drafts.write("joining", "law-64.yaml", "\n".join([*head, "      - when:", *cards, *then, ""]))
 
 
 def nothing(port: int, until: float, told: Counter[str]) -> None:
@@ -126,7 +108,6 @@ def half_sent(port: int, until: float, told: Counter[str]) -> None:
 TROUBLES: dict[str, Callable[[int, float, Counter[str]], None]] = {
     "nothing": nothing,
     "20,000 events": again("POST", "/api/rule", {"text": FULL + '  - {after: "13.4", attention: {by: E}}\n' * 20_000}),
-    "a draft without end": again("POST", "/api/rule", {"text": FULL, "edition": "joining"}),
     "half-sent requests": half_sent,
     "comparisons": again("GET", "/api/compare?a=duplicate-2017&b=auction-1912", None),
 }

@@ -87,8 +87,8 @@ class _Pipe(io.RawIOBase):
         super().close()
 
 
-def write_whole(target: Path, pieces: Iterable[str], permissions: int = 0o666) -> None:
-    """Writes a text as UTF-8 beside the file, waits until it is on the disk, and moves it there; OSError if it fails.
+def write_whole(target: Path, pieces: Iterable[str | bytes], permissions: int = 0o666) -> None:
+    """Writes bytes, and text as UTF-8, beside the file, waits until it is on the disk, and moves it there; OSError if it fails.
 
     A file that is replaced hands on its permissions, and must be one that may be written to.
     """
@@ -106,10 +106,10 @@ def write_whole(target: Path, pieces: Iterable[str], permissions: int = 0o666) -
         raise
 
 
-def fill(descriptor: int, pieces: Iterable[str]) -> None:
-    """Writes a text as UTF-8 into what is open, and closes it."""
-    with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace", newline="\n") as stream:
-        stream.writelines(pieces)
+def fill(descriptor: int, pieces: Iterable[str | bytes]) -> None:
+    """Writes bytes, and text as UTF-8, into what is open, and closes it."""
+    with os.fdopen(descriptor, "wb") as stream:
+        stream.writelines(one if isinstance(one, bytes) else one.encode("utf-8", "replace") for one in pieces)
         stream.flush()
         if os.path.isfile(stream.fileno()):  # noqa: PTH113 - it has no name
             os.fsync(stream.fileno())

@@ -244,6 +244,8 @@ def decode(data: bytes, file: str) -> str:
     return text
 
 
+LOADER: Final = getattr(yaml, "CLoader", yaml.Loader)
+"""libyaml's, where there is one: it is not in a browser."""
 MOST_READ: Final = 40
 """So many texts are remembered, so that rules are soon read again where one of their files has changed."""
 
@@ -275,7 +277,7 @@ def _read(text: str, file: str) -> tuple[Node | None, list[Fault]]:
     strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
     if strange:
         return None, [_strange_character(text, min(map(text.index, strange)), file)]
-    composer = Composer(yaml.parse(text, Loader=yaml.CLoader), file)
+    composer = Composer(yaml.parse(text, Loader=LOADER), file)
     try:
         return composer.document(), sorted(composer.faults)
     except InputError as error:

@@ -92,14 +92,14 @@ def refuse(error: InputError) -> typer.Exit:
 STANDARD_OUTPUT: Final = 1
 
 
-def write(file: Path, text: str | Iterable[str]) -> None:
-    """Writes a text, or pieces of one, as UTF-8; InputError, and nothing changed, if that fails.
+def write(file: Path, text: str | bytes | Iterable[str]) -> None:
+    """Writes bytes, or a text or pieces of one as UTF-8; InputError, and nothing changed, if that fails.
 
     It is written beside the file and then moved there, links followed. What is no regular file is written into, and so
     is what standard output goes into.
     """
     refuse_folder(file)
-    pieces = [text] if isinstance(text, str) else text
+    pieces = [text] if isinstance(text, str | bytes) else text
     try:
         if is_standard_output(file):
             sys.stdout.flush()

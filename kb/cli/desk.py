@@ -126,9 +126,8 @@ def command(
     from kb.desk.guard import Settings  # noqa: PLC0415 - only with the extra
 
     kept = register_file(register)
-    drafts = kept.with_name(f"{kept.stem}-drafts")
     names, proxies = _names(allow_host or []), _addresses(proxy or [])
-    settings = Settings(root_of(rules), kept, drafts, host, port, None, lang, names, proxies)
+    settings = Settings(root_of(rules), kept, host, port, None, lang, names, proxies)
     hashed = _passphrase(passphrase_file, settings.guarded)
     listening = _listen(host, port)
     _serve(replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed), listening)

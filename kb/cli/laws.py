@@ -265,6 +265,12 @@ def site_command(
         list[str] | None,
         typer.Argument(metavar="[EDITION]...", help="Editions, with elections as in duplicate-2007+dbv-2007."),
     ] = None,
+    workshop: Annotated[
+        Path | None,
+        typer.Option(
+            "--workshop", metavar="PYODIDE", help="With the workshop for drafts; node_modules/pyodide of npm."
+        ),
+    ] = None,
     rules: RulesOption = None,
 ) -> None:
     """Whatever a federation or a club puts on a host: for each edition the questions with every ruling, the book, the
@@ -276,10 +282,10 @@ def site_command(
     words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)
     with PlainConsole(stderr=True).status("") as shown:
-        files = dict(site(laws, chosen, words, shown.update))
-    for name, text in files.items():
-        write(folder / name, text)
-    size = sum(len(text.encode()) for text in files.values())
+        files = site(laws, chosen, words, shown.update, workshop)
+    for name, data in files.items():
+        write(folder / name, data)
+    size = sum((folder / name).stat().st_size for name in files)
     print(f"{folder / 'index.html'}: {len(files)} files, {size:,} bytes", file=sys.stderr)
 
 

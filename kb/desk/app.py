@@ -23,7 +23,7 @@ from kb.desk.guard import LANG, Settings
 from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
-from kb.desk.routes import api, asking, law, register, ruling, static, workshop
+from kb.desk.routes import api, asking, law, register, ruling, static
 from kb.desk.routes.api import fault_json
 from kb.interview.address import address, law_of, said_of
 
@@ -90,7 +90,7 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-AREAS: Final = (asking, ruling, register, law, workshop, static, api)
+AREAS: Final = (asking, ruling, register, law, static, api)
 """The first that knows an address answers."""
 ADDRESSED = ("/", "/ask", "/ruling")
 """The pages whose addresses state answers."""

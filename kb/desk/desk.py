@@ -10,8 +10,6 @@ from typing import Any, Final, TypeVar
 from markupsafe import Markup
 
 from facts.errors import Fault
-from facts.incident import Incident
-from kb.desk.drafts import Drafts
 from kb.desk.guard import Settings
 from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
 from kb.desk.pool import Recent
@@ -20,29 +18,26 @@ from kb.desk.submission import Submission
 from kb.desk.worked_out import VerifiedTold, compared, proved, saved_rulings, verified
 from kb.prove.telling import ToldVerdict
 from kb.ruling.ruling import Ruling
-from kb.why_not.why_not import WhyNot, why_not
 
 T = TypeVar("T")
 
 
 class Desk:
-    """One desk with its rules, register and drafts; RulesError or RegisterError when it cannot be set up."""
+    """One desk with its rules and register; RulesError or RegisterError when it cannot be set up."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.drafts = Drafts(settings.drafts, settings.rules)
-        self.drafts.make_private()
-        self.laws = DeskLaws(settings.rules, self.drafts)
+        self.laws = DeskLaws(settings.rules)
         self.register = Register.open(settings.register)
         self._recent: dict[str, Recent[Hashable, Any]] = {}
 
     def once(self, kind: str, most: int, law: str, key: Hashable, make: Callable[[], T]) -> T:
-        """What is made of a law, not made again while the law stays as it is and ``most`` of its kind are kept.
+        """What is made of a law, not made again while ``most`` of its kind are kept.
 
         EngineError when too many wait for some already.
         """
         kept = self._recent.setdefault(kind, Recent(most))
-        found: T = kept.get((law, self.laws.version(law) if law else "", key), make)
+        found: T = kept.get((law, key), make)
         return found
 
     def ruling(self, given: Submission) -> Ruling:
@@ -52,18 +47,11 @@ class Desk:
 
     def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
         """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
-        key = (b, self.laws.version(b))
-        return self.once("comparison", 40, a, key, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
+        return self.once("comparison", 40, a, b, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
 
     def proof(self, name: str, lang: str) -> tuple[tuple[ToldVerdict, ...], dict[str, Any]]:
         """What comes of everything that is claimed of a law, told; InputError and EngineError as above."""
         return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))[lang]
-
-    def why_not(self, ruling: Ruling, law: str) -> WhyNot:
-        """Why a clause does not apply, and what would make it apply; InputError and EngineError as above."""
-        if self.laws.by_draft(law_named(ruling.incident)):
-            self.laws.tried(_why_not, ruling.incident, law)
-        return why_not(ruling, law)
 
     def verified(
         self, lang: str, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
@@ -77,10 +65,6 @@ class Desk:
         """Puts everything away."""
         self.laws.close()
         self.register.close()
-
-
-def _why_not(laws: DeskLaws, incident: Incident, law: str) -> WhyNot:
-    return why_not(laws.rule(incident, "quick"), law)
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,6 @@ class Settings:
     """The folder of rules, as ``kb.language.folders.rules_root()`` gives it."""
     register: Path
     """The SQLite file of the register."""
-    drafts: Path
-    """The folder of draft amendments, beside the register."""
     host: str = "127.0.0.1"
     port: int = 8061
     passphrase_hash: str | None = None

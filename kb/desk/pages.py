@@ -51,7 +51,6 @@ AREAS: Final = (
     ("law", "/law"),
     ("chart", f"/law/{DEFAULT_EDITION}/chart"),
     ("class", "/class"),
-    ("workshop", "/workshop"),
 )
 """The menu: each area of the desk with its address."""
 

@@ -1,7 +1,7 @@
 """Whatever is slow is done in a few processes, each job with an end to its time and memory, and none twice.
 
-Python cannot break off a thread. A process can be ended, and while it works the desk's own threads go on: no draft
-stops the desk.
+Python cannot break off a thread. A process can be ended, and while it works the desk's own threads go on:
+nothing stops the desk.
 """
 
 from __future__ import annotations
@@ -100,11 +100,7 @@ def _stop(pool: ProcessPool) -> None:
 
 
 def _over(what: str) -> InputError:
-    mend = (
-        "give less at a time; in a draft look for conditions of a rule that share no variable, and for what has very "
-        "many values or answers"
-    )
-    return InputError.of("desk", f"this was broken off: {what}", mend)
+    return InputError.of("desk", f"this was broken off: {what}", "give less at a time")
 
 
 def _done(job: Callable[..., Any], given: Any, named: Any) -> Any:

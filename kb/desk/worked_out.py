@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from markupsafe import Markup
@@ -15,17 +14,12 @@ from facts.errors import Fault, InputError, Place
 from kb.cases.cases import cases_of
 from kb.compare.compare import compared as comparison
 from kb.compare.telling import Wording, body, comparison_json
-from kb.desk.drafts import amended
 from kb.desk.laws import DeskLaws
 from kb.explain.text import title
-from kb.language.edition import read_edition
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, ToldVerdict, proof_json
 from kb.verify.document import lines_in, read_document
 from kb.verify.verify import Verified, Verifier, verified_json
-
-FEW: Final = 5
-"""So many cases that differ are named while somebody types."""
 
 
 def compared(laws: DeskLaws, a: str, b: str) -> dict[str, tuple[Markup, dict[str, Any]]]:
@@ -36,24 +30,6 @@ def compared(laws: DeskLaws, a: str, b: str) -> dict[str, tuple[Markup, dict[str
     found = comparison(laws.root, laws.edition(a), laws.edition(b))
     said = {lang: Wording(found, laws.words, lang) for lang in laws.words.languages}
     return {lang: (body(one), comparison_json(one)) for lang, one in said.items()}
-
-
-def changes(laws: DeskLaws, folder: Path, lang: str) -> list[str]:
-    """In short, what a draft in a folder changes of the shipped edition or the draft that it amends, as it is told
-    while somebody types: the extent, each group with its smallest example, and the cases. Errors as of ``compared``.
-    """
-    found = comparison(laws.root, laws.edition(amended(folder)), read_edition(laws.root, folder))
-    wording = Wording(found, laws.words, lang)
-    told = [wording.sentence]
-    for group in found.groups:
-        example = found.universe.unusual(group.example, wording.lang, wording.phrase("compare-none"))
-        way = wording.way(group.directions.way("everything", group.example))
-        told.append(f"{wording.title(group)}. {wording.group_ways(group)}")
-        told.append(f"{wording.phrase('compare-example', everything=way)}: {example}.")
-    if found.cases:
-        cases = ", ".join(one.case.id for one in found.cases[:FEW]) + (" …" if found.cases[FEW:] else "")
-        told.append(f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {cases}")
-    return told
 
 
 def proved(laws: DeskLaws, name: str) -> dict[str, tuple[tuple[ToldVerdict, ...], dict[str, Any]]]:
@@ -104,7 +80,7 @@ class VerifiedTold:
 
 
 def verified(laws: DeskLaws, given: Iterable[SavedRuling], lang: str) -> list[VerifiedTold]:
-    """What came of each; to be done in the pool, since drafts are read anew."""
+    """What came of each; to be done in the pool."""
     shipped = Verifier(laws.root)
     return [_verified(laws, shipped, place, document, lang) for place, document in given]
 
@@ -114,14 +90,11 @@ def _verified(
 ) -> VerifiedTold:
     try:
         read = read_document(document, place)
-        edition = str(read.get("edition"))
-        by_draft = edition in laws.drafts.names()
-        verifier = Verifier(laws.root, [str(laws.drafts.folder(edition))]) if by_draft else shipped
-        one = verifier.verify(read, place)
+        one = shipped.verify(read, place)
     except InputError as error:
         one = Verified(place, error.faults, None)
-    homes = (f"{laws.root}/", f"{laws.drafts.home}/")  # where files lie on the desk's computer
-    faults = tuple(replace(fault, what=fault.what.replace(homes[0], "").replace(homes[1], "")) for fault in one.faults)
+    home = f"{laws.root}/"  # where files lie on the desk's computer
+    faults = tuple(replace(fault, what=fault.what.replace(home, "")) for fault in one.faults)
     named = title(one.ruling, laws.speaker(one.ruling.edition, lang)) if one.ruling else ""
     return VerifiedTold(place.line, named, faults, one.looked_at, verified_json(one))
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
@@ -27,16 +28,24 @@ from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
 from kb.quiz.telling import all_told, choices
 from kb.ruling.law import Law, Laws
+from kb.site.pack import packed, pyodide
 
 Progress: TypeAlias = Callable[[str], object]
 """Is told what is being made."""
 SEED, EXERCISES = 1, 24
 """The same rules give the same site."""
 INDEX, WORKER, ICON = "index", "worker.js", "icon.svg"
+PYTHON, PACK = "python.js", "workshop.zip"
 
 
-def site(laws: Laws, chosen: Mapping[str, Law], words: Words, progress: Progress) -> Iterator[tuple[str, str]]:
-    """Each file's name and what stands in it; ``chosen``: the name that each law's files begin with, and the law."""
+def site(
+    laws: Laws, chosen: Mapping[str, Law], words: Words, progress: Progress, python: Path | None = None
+) -> dict[str, str | bytes]:
+    """Each file's name and what stands in it; ``chosen``: the name that each law's files begin with, and the law.
+
+    ``python``: the folder of Pyodide's files, with which the workshop is part of it; InputError where one is missing.
+    """
+    assets = {} if python is None else {**pyodide(python), PACK: packed(laws.root)}
     made = dict[str, str]()
     for name, law in chosen.items():
         progress(name)
@@ -44,14 +53,21 @@ def site(laws: Laws, chosen: Mapping[str, Law], words: Words, progress: Progress
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
-        made[_index(words, lang)] = render("site/index.html", speaker=speaker, lang=lang, chosen=chosen)
+        made[_index(words, lang)] = render(
+            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)
+        )
+        if assets:
+            made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang)
     pages = {name: _framed(text, name, words) for name, text in made.items()}
     pages |= {f"site-{lang}.webmanifest": json.dumps(_manifest(words, lang)) for lang in words.languages}
     pages[ICON] = file("desk/static/icon.svg")
-    digest = sha256("".join(f"{name}\n{text}" for name, text in pages.items()).encode()).hexdigest()[:16]
-    kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages]})
-    yield from pages.items()
-    yield WORKER, str(file("site/worker.js")).replace("{}", kept, 1)
+    if assets:
+        pages[PYTHON] = file(f"site/{PYTHON}")
+    files: dict[str, str | bytes] = {**pages, **assets}
+    parts = (part for pair in files.items() for part in pair)
+    digest = sha256(b"\n".join(one if isinstance(one, bytes) else one.encode() for one in parts)).hexdigest()[:16]
+    kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*assets]})
+    return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
 
 
 def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 "use strict";
-/* Keeps every file of the site, all of one making: when one has changed, its name has, and all are taken anew. */
+/* Keeps every file of the site, all of one making: when one has changed, its name has, and all are taken anew. What is
+   large (later) is kept once somebody has asked for it. */
 const KEPT = {};
 
 self.addEventListener("install", (event) => {
@@ -13,6 +14,11 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event, index = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/");
   if (request.method !== "GET") return;
-  const kept = caches.open(KEPT.name).then((all) => all.match(index ? "index.html" : request, { ignoreSearch: true }));
-  event.respondWith(kept.then((found) => found || fetch(request)));
+  event.respondWith((async () => {
+    const all = await caches.open(KEPT.name), found = await all.match(index ? "index.html" : request, { ignoreSearch: true });
+    if (found) return found;
+    const answer = await fetch(request);
+    if (answer.ok && KEPT.later.includes(new URL(request.url).pathname.split("/").at(-1))) await all.put(request, answer.clone());
+    return answer;
+  })());
 });

@@ -37,7 +37,7 @@ return axe.run({runOnly: arguments[0], resultTypes: ["violations"]}).then(found 
   one => one.id + " (" + one.help + "): " + one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(" | ")))
 """
 WORD = Submission(INCIDENT).word
-PLACES = {"edition": "duplicate-2017", "law": "64", "number": "1", "id": "1", "name": "mine", "draft": "mine"}
+PLACES = {"edition": "duplicate-2017", "law": "64", "number": "1", "id": "1", "name": "mine"}
 """What stands in an address for each name in braces."""
 FIELDS = {
     "/ruling": f"f={WORD}",
@@ -78,14 +78,13 @@ def addresses() -> list[str]:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[str]]]:
-    """A desk with a ruling kept and a draft, and its pages."""
+    """A desk with a ruling kept, and its pages."""
     folder = tmp_path_factory.mktemp("desk")
     rules = rules_with_interview(folder / "rules", SMALL_INTERVIEW)
     with Server(folder / "register.sqlite", "--rules", str(rules)) as server:
         director = Director(server)
         director.post("/keep", f=WORD, table="3", event="Club")
-        director.post("/workshop", name="mine", amends="duplicate-2017", clause="64A1")
-        assert director.get("/register/1")[0] == director.get("/workshop/mine")[0] == 200
+        assert director.get("/register/1")[0] == 200
         found = [at for at in addresses() if director.get(at)[1].startswith("<!doctype html>")]
         assert len(found) > 15
         yield server, found

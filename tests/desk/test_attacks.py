@@ -21,10 +21,10 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare", "/law/verify",
-    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/family", "/workshop", "/workshop/mine", "/workshop/mine/cases",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/family",
     "/api/openapi.json", "/api/compare", "/api/prove",
 )  # fmt: skip
-CHANGES = ("/record", "/law/verify", "/keep", "/register/1/correct", "/workshop", "/workshop/mine", "/workshop/mine/check", "/login", "/logout")  # fmt: skip
+CHANGES = ("/record", "/law/verify", "/keep", "/register/1/correct", "/login", "/logout")  # fmt: skip
 
 
 class Harm(HTMLParser):
@@ -59,37 +59,11 @@ def harmless(page: Page, status: int | None = None) -> Page:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("path", ["/ask", "/record", "/trick", "/ruling", "/explain", "/keep", "/register", "/register/1", "/law", "/law/compare", "/workshop", "/login", "/nowhere"])  # fmt: skip
+@pytest.mark.parametrize("path", ["/ask", "/record", "/trick", "/ruling", "/explain", "/keep", "/register", "/register/1", "/law", "/law/compare", "/login", "/nowhere"])  # fmt: skip
 def test_script_in_addresses(visitor: Visitor, path: str) -> None:
     for name in ("f", "q", "law", "a", "b", "c", "card", "voice", "edition", "page", "version", "file", "new", "lang", "after", "contract", "cards", "saved", "kept"):  # fmt: skip
         harmless(Page(visitor.client.get(path, params={name: SCRIPT}, follow_redirects=True)))
     harmless(Page(visitor.client.get(f"{path}/{quote(SCRIPT, safe='')}", follow_redirects=True)))
-
-
-@pytest.mark.thorough
-def test_script_in_the_title_of_a_draft(visitor: Visitor) -> None:
-    at, title = "/workshop/titled", json.dumps(SCRIPT)
-    visitor.send(visitor.go("/workshop"), "/workshop", name="titled")
-    text = f"edition: titled\ntitle: {{en: {title}, de: {title}}}\nauthority: {title}\nin-force: not yet\namends: duplicate-2017\n"
-    harmless(visitor.send(visitor.go(at), at, text=text, file="edition.yaml", act="save"), 200)
-    for path in ("/workshop", at, "/law", "/record"):
-        harmless(visitor.go(path), 200)
-    visitor.rule(law="titled")
-    for path in ("/ruling", "/explain", "/keep"):
-        harmless(visitor.go(f"{path}?{visitor.at.partition('?')[2]}"), 200)
-
-
-@pytest.mark.thorough
-def test_script_in_what_is_claimed_of_a_draft(visitor: Visitor) -> None:
-    at, said = "/workshop/claiming", json.dumps(SCRIPT)
-    visitor.send(visitor.go("/workshop"), "/workshop", name="claiming")
-    both = f"{{en: {said}, de: {said}}}"
-    text = f"properties:\n  {said}:\n    says: {both}\n    because: {both}\n    laws: ['64A1']\n    never: [{{transfer: {{}}}}]\n"
-    text += f"    expected:\n    - when: [{{exempt: {{}}}}]\n      because: {both}\n"
-    form = visitor.go(at, file="properties.yaml", new="1")
-    harmless(visitor.send(form, at, text=text, act="save"), 200)
-    for path in (f"{at}?file=properties.yaml", "/law/claiming/whole", "/law/claiming/claims"):
-        assert "{{7*7}}" in harmless(visitor.go(path), 200).text
 
 
 # --- paths
@@ -100,7 +74,6 @@ def test_paths_lead_nowhere(visitor: Visitor) -> None:
     for trick in ("../pages.py", "..%2fpages.py", "%2e%2e%2fpages.py", "..%5cpages.py", "desk.css%00", "/etc/passwd", "%2fetc%2fpasswd", "....//pages.py"):  # fmt: skip
         assert visitor.client.get(f"/static/{trick}").status_code in (400, 404), trick
         assert visitor.client.get(f"/law/{trick}").status_code in (400, 404, 422), trick
-        assert visitor.client.get(f"/workshop/{trick}").status_code in (400, 404, 405, 422), trick
 
 
 # --- hostile files

@@ -1,4 +1,4 @@
-"""What is claimed of a draft, at the desk: what fails first, with an example that is ruled on; in the book, and for programs."""
+"""What is claimed of an edition, at the desk: what fails first, with an example that is ruled on; in the book, and for programs."""
 
 from __future__ import annotations
 
@@ -50,19 +50,14 @@ properties:
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Settings]]:
-    """With a draft of which four things are claimed; two of them fail."""
-    with opened(tmp_path_factory.mktemp("claims")) as both:
-        folder = both[1].drafts / "mine"
-        folder.mkdir(parents=True)
-        (folder / "edition.yaml").write_text(EDITION.format(name="mine"), "utf-8")
-        (folder / "properties.yaml").write_text(CLAIMS, "utf-8")
+    """With an edition of which four things are claimed; two of them fail."""
+    files = {"edition.yaml": EDITION.format(name="mine"), "properties.yaml": CLAIMS}
+    with opened(tmp_path_factory.mktemp("claims"), {"mine": files}) as both:
         yield both
 
 
 def test_what_has_to_be_mended_comes_first(desk: tuple[Visitor, Settings]) -> None:
     visitor, _ = desk
-    source = visitor.go("/workshop/mine").source
-    assert 'href="/law/mine/claims"' in source
     page = visitor.go("/law/mine/claims")
     said = [
         "No trick is ever lost.",
@@ -102,38 +97,16 @@ def test_the_book_tells_it_at_each_clause(desk: tuple[Visitor, Settings]) -> Non
     assert "(holding)" not in entries["64A2"] and "Claimed of it" not in entries["64B1"]
 
 
-def test_the_editor_tells_what_it_claims_and_does_not_hold(desk: tuple[Visitor, Settings]) -> None:
-    visitor, _ = desk
-    page = visitor.go("/workshop/mine", file="properties.yaml")
-    assert "broken does not hold in 6 of 9" in page.text and "no-need holds without this exception" in page.text
-    text = page.form("/workshop/mine")["text"]
-    wrong = visitor.send(page, "/workshop/mine", text=text.replace("never:", "nevr:", 1), act="check")
-    assert "properties.yaml:6:" in wrong.text and "did you mean never" in wrong.text
-
-
-def test_a_change_shows_at_once(desk: tuple[Visitor, Settings]) -> None:
-    visitor, settings = desk
-    folder = settings.drafts / "other"
-    folder.mkdir()
-    (folder / "edition.yaml").write_text(EDITION.format(name="other"), "utf-8")
-    assert "Nothing yet." in visitor.go("/law/other/claims").text
-    (folder / "properties.yaml").write_text(CLAIMS.replace("never:", "nevr:", 1), "utf-8")
-    faulty = visitor.go("/law/other/claims")
-    assert faulty.status == 422 and "properties.yaml:6:" in faulty.text and str(folder) not in faulty.source
-    (folder / "properties.yaml").write_text(CLAIMS, "utf-8")
-    assert "Does not hold: 1" in visitor.go("/law/other/claims").text
-
-
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_programs_are_told_as_by_the_command_line(desk: tuple[Visitor, Settings], lang: str) -> None:
     visitor, settings = desk
     answer = visitor.client.get("/api/prove", params={"edition": "mine", "lang": lang})
-    folder = f"{settings.drafts / 'mine'}"
+    folder = "mine"
     made = CliRunner().invoke(
         app, ["prove", folder, "--format", "json", "--lang", lang, "--rules", str(settings.rules)]
     )
     assert made.exit_code == 1, made.output
-    assert answer.json() == json.loads(made.stdout.replace(f"{settings.drafts}/", ""))
+    assert answer.json() == json.loads(made.stdout.replace(f"{settings.rules}/", ""))
 
 
 def test_of_shipped_editions(desk: tuple[Visitor, Settings]) -> None:

@@ -1,9 +1,8 @@
-"""What a draft declares can be given to the desk, changed, kept and told, like anything that is shipped."""
+"""What an edition declares can be given to the desk, changed, kept and told, like anything that is shipped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from support.desk_pages import INCIDENT, Visitor, opened
@@ -66,12 +65,8 @@ ACCEPTED = f"{STATED}events:\n- lead-accepted: {{by: N, card: C4}}\n"
 
 @pytest.fixture(scope="module")
 def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Visitor]:
-    """At a desk with the draft."""
-    with opened(tmp_path_factory.mktemp("declared")) as (one, settings):
-        folder = Path(settings.drafts) / "novices"
-        folder.mkdir(parents=True)
-        for name, text in FILES.items():
-            (folder / name).write_text(text, "utf-8")
+    """At a desk with that edition."""
+    with opened(tmp_path_factory.mktemp("declared"), {"novices": FILES}) as (one, _):
         yield one
 
 

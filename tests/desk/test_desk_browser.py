@@ -26,14 +26,6 @@ UNSEATED = (
     "?f=" + Submission("revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]").word
 )
 SHOTS = Path(__file__).parents[2] / ".artifacts" / "desk"
-CLAIMS = """\
-properties:
-  mild:
-    says:    {en: "No trick is ever lost.", de: "Nie geht ein Stich verloren."}
-    because: {en: "This law is mild.", de: "Diese Regel ist milde."}
-    laws:    ["64A1", "64A2"]
-    never:   [{transfer: {}}]
-"""
 WIDTHS = (360, 1280)
 TAB, ENTER, SPACE = ("Tab", 9, ""), ("Enter", 13, "\r"), (" ", 32, " ")
 RULED = "return !!document.querySelector('h1.headline')"
@@ -198,47 +190,6 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_draft_amendment(window: Window, width: int) -> None:
-    window.size(width)
-    window.open("/workshop")
-    window.look("workshop")
-    window.keys("#name", f"draft-{width}")
-    window.js("document.querySelector('#clause').value = '64B3'")
-    window.follow("form[action='/workshop'] button")
-    assert "No faults." in window.text
-    window.look("draft")
-    window.js(
-        "const t = document.querySelector('#text'); t.value = t.value.replace('exempt', 'exemt');"
-        "t.dispatchEvent(new Event('input'))"
-    )
-    for _ in range(150):
-        if "did you mean exempt?" in window.text:
-            break
-        time.sleep(0.2)
-    assert "unknown kind exemt; did you mean exempt?" in window.text
-    window.look("draft-faulty")
-    window.open(f"/workshop/draft-{width}/cases")
-    window.look("cases")
-    window.open(f"/workshop/draft-{width}?file=properties.yaml&new=1")
-    window.js("document.querySelector('#text').value = arguments[0]", CLAIMS)
-    window.follow("button[value=save]")
-    assert "mild does not hold" in window.text
-    window.follow("a[href$='/claims']")
-    assert "Does not hold in" in window.text
-    window.look("claims")
-    window.follow(".claims a[href^='/ruling']")
-    assert "One trick to declarer's side" in window.text
-    for path, name in (
-        ("/law", "law"),
-        ("/law/duplicate-2017", "book"),
-        ("/law/duplicate-2017/64", "book-law"),
-        ("/law/duplicate-2017/chart", "chart"),
-    ):
-        window.open(path)
-        window.look(name)
-
-
-@pytest.mark.parametrize("width", WIDTHS)
 def test_a_trick_tapped(window: Window, width: int) -> None:
     window.size(width)
     window.open("/trick")
@@ -288,12 +239,6 @@ def test_without_script(window: Window) -> None:
         window.follow("a[href^='/keep']")
         window.follow("form[action='/keep'] button")
         assert "It is safe." in window.text
-        window.open("/workshop")
-        window.keys("#name", "no-script")
-        window.follow("form[action='/workshop'] button")
-        window.keys("#text", "x: [")
-        window.follow("button[value=check]")
-        assert "This needs mending" in window.text
     finally:
         window.browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
     assert [one for one in window.browser.log() if "422" not in one] == []

@@ -1,4 +1,4 @@
-"""What drafts ask for is done apart: no draft and no long file stops the desk, or takes its memory."""
+"""What is slow is done apart: nothing that is asked for, and no long file, stops the desk, or takes its memory."""
 
 from __future__ import annotations
 
@@ -7,26 +7,17 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import active_children
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.desk import client_of, settings_in
-from support.desk_pages import INCIDENT, Visitor
+from support.desk_pages import Visitor
 
 from facts.errors import EngineError, InputError
 from facts.readers.incident import MOST_EVENTS
-from kb.desk import laws as desk_laws
-from kb.desk.app import create_app
-from kb.desk.desk import Desk
 from kb.desk.pool import PLACES, Pool
-from kb.desk.routes import workshop
 from kb.desk.submission import MOST_BOARD
-from kb.language.folders import DEFAULT_EDITION
-from kb.ruling.law import Law, Laws
 
 FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 
@@ -157,89 +148,6 @@ def alive(pid: int) -> bool:
 
 
 # --- the desk
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Desk]]:
-    """With two drafts: one that changes nothing, and one that joins every card with every other, seven times over."""
-    app = create_app(settings_in(tmp_path_factory.mktemp("apart")))
-    made: Desk = app.state.desk
-    for name in ("honest", "joining"):
-        made.drafts.create(name, made.laws.edition(DEFAULT_EDITION))
-    each = [f"card-played: {{play: $p{n}, hand: $h{n}, card: $c{n}, suit: $s}}" for n in range(7)]
-    says = " ".join(f"{{p{n}}} {{h{n}}} {{c{n}}}" for n in range(7))
-    made.drafts.write("joining", "law-64.yaml", "\n".join((
-        'law: "64"', "clauses:", '  "64B3":', '    says: {en: "x", de: "x"}', "    encoded-as: rules", "    rules:",
-        "      - when:", *(f"          - {one}" for one in each), "        then: {exempt: {play: $p0, trick: 1, hand: $h0}}",
-        f'        because: {{en: "{says}", de: "{says}"}}', "",
-    )))  # fmt: skip
-    with client_of(app) as client:
-        yield Visitor(client), made
-
-
-@pytest.mark.thorough
-def test_a_draft_that_finds_no_end_stops_nobody(desk: tuple[Visitor, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
-    visitor, made = desk
-    assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
-    made.laws.edition("joining")
-    monkeypatch.setattr(desk_laws, "QUICK", 0.2)
-    answers, times = list[int](), list[float]()
-
-    def attack() -> None:
-        answer = visitor.client.post("/api/rule", json={"text": FULL, "edition": "joining"})
-        assert any(told in answer.text for told in ("broken off", "too much", "the most"))
-        answers.append(answer.status_code)
-
-    attacks = [threading.Thread(target=attack) for _ in range(12)]
-    for one in attacks:
-        one.start()
-    while any(one.is_alive() for one in attacks):
-        begun = time.monotonic()
-        assert visitor.client.post("/api/rule", json={"text": INCIDENT}).status_code == 200
-        assert visitor.client.get("/register").status_code == 200
-        times.append(time.monotonic() - begun)
-    monkeypatch.undo()
-    assert len(answers) == 12 and set(answers) <= {422, 503} and len(times) > 3, "rulings went on meanwhile"
-    assert visitor.client.post("/api/rule", json={"text": FULL, "edition": "honest"}).status_code == 200
-
-
-@pytest.mark.thorough
-def test_a_draft_that_cannot_be_read_is_tried_once(desk: tuple[Visitor, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask for it, and none of it is read in the process of the desk until it can be."""
-    visitor, made = desk
-    tried, whole = list[object](), made.drafts.read("joining", "law-64.yaml")
-
-    def of_others(laws: Laws, name: str | Path, *more: Any) -> Law:
-        assert "broken" not in str(name), "it is read here"
-        return of(laws, name, *more)
-
-    run = made.laws._pool.run
-    monkeypatch.setattr(made.laws._pool, "run", lambda *given: (tried.append(given), run(*given))[1])
-    of, asked = Laws.of, {"text": FULL, "edition": "broken"}
-    monkeypatch.setattr(Laws, "of", of_others)
-    made.drafts.create("broken", made.laws.edition(DEFAULT_EDITION))
-    made.drafts.write("broken", "law-64.yaml", whole.replace("encoded-as: rules", "encoded-as: rulse"))
-    with ThreadPoolExecutor(8) as pool:
-        sent = [pool.submit(visitor.client.post, "/api/rule", json=asked) for _ in range(20)]
-        answers = [one.result() for one in sent]
-    told = [one for one in answers if one.status_code == 422]
-    assert told and {one.status_code for one in answers} <= {422, 503} and len(tried) == 1
-    assert all("rulse" in one.text and str(made.drafts.home) not in one.text for one in told)
-    monkeypatch.undo()
-    made.drafts.write("broken", "law-64.yaml", 'law: "64"\nclauses: {}\n')
-    assert visitor.client.post("/api/rule", json=asked).status_code == 200
-
-
-@pytest.mark.thorough
-def test_a_draft_whose_checks_find_no_end_can_still_be_mended(
-    desk: tuple[Visitor, Desk], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    visitor, made = desk
-    monkeypatch.setattr(workshop, "CHECKING", 0.001)
-    page = visitor.go("/workshop/joining", file="law-64.yaml")
-    assert page.status == 200 and "broken off" in page.text
-    saved = visitor.send(page, "/workshop/joining", text='law: "64"\n', act="save")
-    assert saved.status == 200 and made.drafts.read("joining", "law-64.yaml") == 'law: "64"\n'
 
 
 @pytest.mark.thorough

@@ -45,31 +45,10 @@ def test_in_the_register(visitor: Visitor) -> None:
     harmless(visitor.send(visitor.go(f"{at}/correct"), f"{at}/correct", incident=EVIL, **fields))
 
 
-@pytest.mark.thorough
-def test_in_the_workshop(visitor: Visitor) -> None:
-    harmless(visitor.send(visitor.go("/workshop"), "/workshop", name=EVIL, edition=EVIL, clause=EVIL))
-    page = visitor.send(visitor.go("/workshop"), "/workshop", name="evil", clause="64A1")
-    text = page.form("/workshop/evil")["text"].replace("himself: it goes", YAML.replace('"', "").replace("{{7*7}}", ""))
-    page = harmless(visitor.send(page, "/workshop/evil", text=text, act="save"))
-    harmless(visitor.send(page, "/workshop/evil", text=EVIL, act="check"))
-    harmless(visitor.send(page, "/workshop/evil", file=EVIL, text=EVIL, act="save"))
-    visitor.rule(INCIDENT, law="evil")
-    word = visitor.at.partition("f=")[2]
-    for path, query in (
-        ("/ruling", {}),
-        ("/explain", {"voice": "appeal"}),
-        ("/why-not", {"law": "64A1"}),
-        ("/what-if", {}),
-    ):
-        harmless(visitor.go(path, f=word, **query))
-    for page in ("", "?q=64", "/64", "/whole"):
-        harmless(visitor.go(f"/law/evil{page}"))
-
-
 @pytest.mark.parametrize(
     "path",
     ["/ask?a=", "/ask?law=", "/trick?contract=", "/ruling?f=", "/why-not?f=x&law=", "/what-if?f=x&c=", "/register?q=",
-     "/law/compare?a=", "/law/duplicate-2017?q=", "/law/duplicate-2017/", "/law/", "/workshop/", "/workshop/x?file=", "/register/", "/?lang=", "/nowhere", "/explain?f=x&voice="],
+     "/law/compare?a=", "/law/duplicate-2017?q=", "/law/duplicate-2017/", "/law/", "/register/", "/?lang=", "/nowhere", "/explain?f=x&voice="],
 )  # fmt: skip
 def test_in_addresses(visitor: Visitor, path: str) -> None:
     harmless(visitor.go(path + quote(EVIL, safe="")))

@@ -28,7 +28,7 @@ def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
     (rules / "translations").mkdir()
     (rules / "translations" / "fr.po").write_text(FRENCH, "utf-8")
     given = settings_in(tmp_path)
-    with client_of(create_app(Settings(rules, given.register, given.drafts))) as client:
+    with client_of(create_app(Settings(rules, given.register))) as client:
         visitor = Visitor(client)
         start = visitor.go("/")
         assert ">Français</a>" in start.source

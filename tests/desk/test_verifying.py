@@ -28,11 +28,8 @@ FORGED: dict[str, tuple[tuple[str | int, ...], Any]] = {
 
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Visitor, Settings]]:
-    """With a draft."""
-    with opened(tmp_path_factory.mktemp("verifying")) as both:
-        folder = both[1].drafts / "mine"
-        folder.mkdir(parents=True)
-        (folder / "edition.yaml").write_text(EDITION.format(name="mine"), "utf-8")
+    """With another edition."""
+    with opened(tmp_path_factory.mktemp("verifying"), {"mine": {"edition.yaml": EDITION.format(name="mine")}}) as both:
         yield both
 
 
@@ -95,22 +92,6 @@ def test_lines_of_a_file(desk: tuple[Visitor, Settings], saved: dict[str, Any]) 
     ]
 
 
-@pytest.mark.thorough
-def test_a_draft_that_has_changed_since(desk: tuple[Visitor, Settings]) -> None:
-    visitor, settings = desk
-    given, file = ruled(visitor, edition="mine"), settings.drafts / "mine" / "law.yaml"
-    file.write_text('law: "64"\nclauses:\n  64A1: {repealed: true}\n', "utf-8")
-    try:
-        told = str(verified(visitor, rulings=[given]))
-        assert "rule 64A1.1 is gone" in told and str(settings.drafts) not in told
-        file.write_text("law: [", "utf-8")
-        answer = verified(visitor, rulings=[given, ruled(visitor)])
-    finally:
-        file.unlink()
-    assert [one["holds"] for one in answer["rulings"]] == [False, True], "a faulty draft is in nobody else's way"
-    assert "law.yaml" in str(answer) and str(settings.drafts) not in str(answer)
-
-
 @pytest.mark.parametrize(
     "body",
     [
@@ -166,8 +147,7 @@ def test_on_a_page(
 @pytest.mark.thorough
 def test_a_file_on_the_page(desk: tuple[Visitor, Settings], saved: dict[str, Any]) -> None:
     visitor, _ = desk
-    for area in ("/law", "/workshop"):
-        assert PAGE in visitor.go(area).links
+    assert PAGE in visitor.go("/law").links
     fields = dict[str, str]()
     sent = visitor.client.post(
         PAGE, data=fields, files={"file": ("saved.json", json.dumps(saved).encode() + b"\n\xff")}

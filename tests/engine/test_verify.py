@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import pytest
 from support.drafts import measures
@@ -13,7 +12,6 @@ from support.ruling import ROOT, incident, law
 from facts.errors import EngineError
 from kb.audit import auditor
 from kb.compare.compare import compare
-from kb.desk.drafts import Drafts
 from kb.desk.laws import DeskLaws
 from kb.engine import quick
 from kb.engine.durable import DurableEngine
@@ -136,6 +134,6 @@ def test_a_comparison_stops():
 
 @pytest.mark.thorough
 @pytest.mark.usefixtures("forgetful")
-def test_the_desk_does_not_rule(tmp_path: Path):
+def test_the_desk_does_not_rule():
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
-        DeskLaws(ROOT, Drafts(tmp_path, ROOT)).rule(incident(REVOKE))
+        DeskLaws(ROOT).rule(incident(REVOKE))

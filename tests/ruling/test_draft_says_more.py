@@ -17,9 +17,6 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
-from kb.desk.drafts import Drafts
-from kb.desk.laws import DeskLaws
-from kb.desk.submission import Submission
 from kb.engine.quick import verify
 from kb.interview.counsel import Counsel
 from kb.language.edition import check
@@ -194,17 +191,6 @@ def test_it_is_asked() -> None:
     established = counsel.universe.given[number]["yes"] & counsel.universe.given[0]["defender"]
     ruling = counsel.ruling(counsel.universe.answers(counsel.universe.plainest(established)))
     assert "64B9" in [law for one in ruling.revokes for law in one.exempt_by]
-
-
-@pytest.mark.thorough
-def test_at_the_desk(tmp_path: Path) -> None:
-    shutil.copytree(DRAFT, tmp_path / "first-tournament")
-    laws = DeskLaws(ROOT, Drafts(tmp_path, ROOT))
-    for text, law in ((BEGINNER, "64B9"), (ACCEPTED, "64B10")):
-        incident = Submission(text, "incident", "first-tournament").incident(laws.table)
-        assert law in laws.rule(incident).cited
-    with pytest.raises(InputError, match="is no key here"):
-        Submission(BEGINNER, "incident", "duplicate-2017").incident(laws.table)
 
 
 @pytest.mark.thorough

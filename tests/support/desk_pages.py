@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -124,10 +124,13 @@ class Visitor:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[tuple[Visitor, Settings]]:
-    """A desk whose interview is short."""
+def opened(folder: Path, editions: Mapping[str, Mapping[str, str]] | None = None) -> Iterator[tuple[Visitor, Settings]]:
+    """A desk whose interview is short; ``editions``: more of them, each with its files."""
     rules = rules_with_interview(folder / "rules", SMALL_INTERVIEW)
-    given = settings_in(folder)
-    settings = Settings(rules, given.register, given.drafts)
+    for name, files in (editions or {}).items():
+        (rules / name).mkdir()
+        for file, text in files.items():
+            (rules / name / file).write_text(text, "utf-8")
+    settings = Settings(rules, settings_in(folder).register)
     with client_of(create_app(settings)) as client:
         yield Visitor(client), settings

@@ -35,7 +35,18 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.lawbook": {"kb.cases", "kb.prove"},
     "kb.schemas": {"kb.cases", "kb.prove"},
     "kb.verify": {"kb.voices"},
-    "kb.site": {"kb.chart", "kb.interview", "kb.lawbook", "kb.quiz"},
+    "kb.site": {
+        "kb.cases",
+        "kb.chart",
+        "kb.compare",
+        "kb.drafting",
+        "kb.interview",
+        "kb.lawbook",
+        "kb.prove",
+        "kb.quiz",
+        "kb.schemas",
+        "kb.voices",
+    },
 }
 """Lowest first: each may import every floor, and of the features only those named."""
 FACES: Final = ("kb.desk", "kb.cli")

@@ -24,6 +24,7 @@ from kb.voices.voices import Voice, saved
 from kb.what_if.what_if import as_json as what_if_json
 from kb.what_if.what_if import what_if as supposed
 from kb.why_not.telling import as_json as why_not_json
+from kb.why_not.why_not import why_not as answered_why
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -36,7 +37,7 @@ class SubmissionBody(BaseModel):
     incident: dict[str, Any] | None = None
     text: Annotated[str, Field(max_length=1_000_000)] | None = None
     edition: Name | None = None
-    """Edition to rule by, a draft of this desk, or `of-the-day` for that of its date, instead of the incident's own."""
+    """Edition to rule by, or `of-the-day` for that of its date, instead of the incident's own."""
     elections: Annotated[list[Name], Field(max_length=20)] = []
     lang: Name | None = None
     voice: Voice | None = None
@@ -147,7 +148,7 @@ def why_not(desk: Asked, asked: AskedWhyNot) -> Response:
     if asked.law not in clauses:
         what = f"{ruling.edition.id} has no clause {asked.law}"
         raise InputError.of("law", what, did_you_mean(asked.law, clauses))
-    answer = desk.why_not(ruling, asked.law)
+    answer = answered_why(ruling, asked.law)
     return JSONResponse(why_not_json(ruling, answer, desk.laws.speaker(ruling.edition, lang)))
 
 
@@ -164,7 +165,7 @@ def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
 def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
     """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
 
-    The law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+    The law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
     """
     return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
 
@@ -186,7 +187,7 @@ def verify(desk: Asked, given: SavedBody) -> Response:
 def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
     """The differences of two laws, as `revoke compare --format json` gives them.
 
-    A law is an edition, an edition with elections (`duplicate-2007+dbv-2007`), or a draft of this desk.
+    A law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
     """
     return JSONResponse(desk.comparison(a, b, _lang(desk, lang))[1])
 

@@ -81,14 +81,12 @@ def verify(
 
 @router.get("/law/{edition}/claims")
 def claims(page: Asked, edition: str) -> Response:
-    """What is claimed of a law or draft, and whether it holds."""
-    laws = page.desk.laws
-    code = laws.edition(edition)
+    """What is claimed of a law, and whether it holds."""
+    code = page.desk.laws.edition(edition)
     return page.page(
         "claims.html",
         name=edition,
         edition=code,
-        draft=edition not in laws.editions and edition in laws.drafts.names(),
         groups=by_standing(page.desk.proof(edition, page.lang)[0]),
         speaker=page.speaker(code),
         word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
@@ -182,7 +180,7 @@ def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict])
     """The whole book."""
     code = laws.edition(name)
     speaker = laws.speaker(code, lang)
-    heard, failing = every_hearing(Laws(laws.root, "quick"), laws.folder(name))
+    heard, failing = every_hearing(Laws(laws.root, "quick"), name.partition("+")[0])
     base = laws.edition(code.amends) if code.amends else None
     return body(book(code, base, heard, claimed, speaker, failing), speaker)
 

@@ -274,7 +274,7 @@ def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") ->
     """An entry in one of its versions, with its history."""
     one, laws = _kept(page, id, version), page.desk.laws
     facts = given(one.entry)
-    try:  # its facts can be asked again, but where its draft is gone
+    try:  # its facts can be asked again, but where its law is gone
         ruled = bool(laws.edition(law_named(facts.incident(laws.table))))
     except InputError:
         ruled = False
@@ -349,7 +349,7 @@ def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
 
 
 def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
-    """The ruling that was kept; None for a draft that is gone, or where the rules give another by now."""
+    """The ruling that was kept; None where the law is gone, or where the rules give another by now."""
     try:
         ruling = page.desk.ruling(given(one.entry))
     except InputError:

@@ -32,6 +32,7 @@ from kb.voices.voices import Voice, told
 from kb.what_if.what_if import WhatIf, differences
 from kb.what_if.what_if import what_if as with_changes
 from kb.why_not.telling import page as why_page
+from kb.why_not.why_not import why_not as answered_why
 
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
 """The number of a kept ruling, if one is meant."""
@@ -99,8 +100,6 @@ def explain(page: Asked, f: str, voice: str = "") -> Response:
     laws = page.desk.laws
     ruling, speaker = page.ruled(f)
     name = next((one for one in Voice if one == voice), None)
-    if laws.by_draft(law_named(ruling.incident)):
-        laws.tried(_unfolded, ruling.incident)
     body = article(Article(ruling, _unfolded(laws, ruling.incident), told(ruling, speaker, name), speaker))
     voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
@@ -120,9 +119,7 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
         if law not in clauses:
             what = f"there is no clause {law[:40]} in this code"
             raise InputError.of("law", what, did_you_mean(law[:40], clauses))
-        found = page.desk.once(
-            "why-not", 400, law_named(ruling.incident), (f, law), lambda: page.desk.why_not(ruling, law)
-        )
+        found = page.desk.once("why-not", 400, law_named(ruling.incident), (f, law), lambda: answered_why(ruling, law))
         answer = why_page(ruling, found, speaker)
     shown = of_ruling(f, ruling, speaker)
     return page.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)

@@ -1,6 +1,5 @@
 "use strict";
-/* Every page works without this file: it adds number keys, the print button, checks while a draft is typed,
-   the newest answer in sight, and a word where there is no connection. */
+/* Every page works without this file: it adds number keys, the print button, the newest answer in sight, and a word where there is no connection. */
 
 for (const said of document.querySelectorAll(".asking .said")) said.scrollLeft = said.scrollWidth; // the newest answer
 
@@ -53,71 +52,6 @@ for (const button of document.querySelectorAll("[data-paste]")) {
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
-}
-
-for (const form of document.querySelectorAll("form[data-check]")) {
-  const told = form.querySelector("[data-faults]");
-  const text = form.querySelector("textarea");
-  let waiting = 0;
-  let asked = 0;
-
-  const show = (faults) => {
-    const shown = document.createElement(faults.length ? "ul" : "p");
-    shown.className = faults.length ? "faults" : "certain";
-    if (!faults.length) shown.textContent = told.dataset.none;
-    for (const fault of faults) {
-      const where = Object.assign(document.createElement("code"), { textContent: fault.where });
-      const item = document.createElement("li");
-      item.append(where, ` ${fault.what}; ${fault.mend}`);
-      shown.append(item);
-    }
-    told.replaceChildren(shown);
-  };
-
-  const changes = form.querySelector("[data-changes]");
-  let comparing = false;
-  let again = false;
-
-  /* One at a time: what has been typed meanwhile is compared afterwards. */
-  const compare = async () => {
-    again = comparing;
-    if (comparing) return;
-    comparing = true;
-    const working = document.createElement("p");
-    working.textContent = changes.dataset.working;
-    changes.replaceChildren(working);
-    try {
-      const body = new URLSearchParams(new FormData(form));
-      const answer = await fetch(changes.dataset.changes, { method: "POST", body });
-      const lines = answer.ok ? await answer.json() : [];
-      changes.replaceChildren(
-        ...lines.map((line) => Object.assign(document.createElement("p"), { textContent: line })),
-      );
-    } catch {
-      changes.replaceChildren();
-    }
-    comparing = false;
-    if (again) compare();
-  };
-
-  const check = async () => {
-    const number = (asked += 1);
-    const body = new URLSearchParams(new FormData(form));
-    try {
-      const answer = await fetch(form.dataset.check, { method: "POST", body });
-      if (!answer.ok || number !== asked) return;
-      const faults = await answer.json();
-      show(faults);
-      if (!faults.length) compare();
-    } catch {
-      /* the button «Check» still works */
-    }
-  };
-
-  text.addEventListener("input", () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(check, 600);
-  });
 }
 
 /* Browsers have this on the desk's own computer and where the desk is reached by https. */

@@ -1,0 +1,196 @@
+"""What the workshop's page asks of the laws while a draft is written; it runs in the editor's own browser.
+
+A draft is its files: name in its folder -> text. What is given and what comes back is such as JSON holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from zipfile import BadZipFile, ZipFile
+
+from facts.errors import Fault, InputError, RevokeKbError
+from facts.readers.incident import read_incident
+from facts.yaml_reader import Scalar, read_yaml
+from kb.cases.cases import CASES, Trial
+from kb.compare.compare import compared
+from kb.compare.telling import Wording
+from kb.drafting.new_draft import clauses_added, clauses_named, new_draft
+from kb.explain.page import as_text
+from kb.explain.say import Speaker
+from kb.explain.words import load_words
+from kb.language.folders import EDITION
+from kb.prove.deep import every_fault
+from kb.ruling.law import Law, Laws
+from kb.ruling.rule import rule
+from kb.schemas.schemas import all_schemas
+from kb.voices.voices import told
+
+FILE: Final = re.compile(r"(?:cases/)?[\w.-]+\.(?:yaml|po)")
+"""What is read of a folder or an archive."""
+FEW: Final = 5
+"""So many cases that differ are named."""
+Files = Mapping[str, str]
+
+
+class Workshop:
+    """The shipped laws, for one draft after the other."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.laws = root, Laws(root, "quick")
+
+    def asked(self, name: str, *given: Any) -> dict[str, Any]:
+        """What one of the methods below gives (``found``), or the faults for which it gives nothing."""
+        job: Callable[..., Any] = getattr(self, name)
+        try:
+            return {"found": job(*given), "faults": []}
+        except InputError as error:
+            return {"found": None, "faults": [_told(one) for one in error.faults]}
+        except RevokeKbError as error:
+            return {"found": None, "faults": [{"file": "", "line": 1, "what": str(error), "mend": ""}]}
+
+    def editions(self, lang: str) -> list[dict[str, Any]]:
+        """Each edition with its clauses, the latest first: id, title, and number and text of each."""
+        found = sorted((self.laws.of(one).edition for one in self.laws.editions), key=lambda one: one.in_force)
+        return [
+            {
+                "id": one.id,
+                "title": one.called(lang),
+                "clauses": [[ref, clause.says[lang]] for ref, clause in one.clauses.items() if clause.law],
+            }
+            for one in reversed(found)
+        ]
+
+    def begun(self, name: str, edition: str, changed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
+        """The files of a new draft that amends an edition: the clauses that it changes, and the numbers it adds."""
+        base = self.laws.of(edition).edition
+        with TemporaryDirectory() as away:
+            files = new_draft(Path(away) / name, base, clauses_named(base, changed), clauses_added(base, added))
+        return {file: text.partition("\n")[2] for file, text in files.items()}  # without where its schema would lie
+
+    def opened(self, archive: bytes) -> list[Any]:
+        """The files of a zip, and the names of those that are not read."""
+        try:
+            with ZipFile(BytesIO(bytes(archive))) as zipped:
+                found = {one.filename: zipped.read(one) for one in zipped.infolist() if not one.is_dir()}
+        except BadZipFile:
+            raise InputError.of("zip", "this is no zip archive", "open one that was saved here") from None
+        home = next((file.removesuffix(EDITION) for file in found if Path(file).name == EDITION), "")
+        named = {file.removeprefix(home): text.decode("utf-8", "replace") for file, text in found.items()}
+        return [{file: text for file, text in named.items() if FILE.fullmatch(file)}, sorted(filter(_unread, named))]
+
+    def saved(self, files: Files) -> bytes:
+        """The draft as a zip of its folder."""
+        made, name = BytesIO(), _named(files)
+        with ZipFile(made, "w") as zipped:
+            for file, text in files.items():
+                zipped.writestr(f"{name}/{file}", text)
+        return made.getvalue()
+
+    def faults(self, files: Files) -> list[dict[str, Any]]:
+        """What ``revoke check`` finds: file, line, what is wrong and how it is mended."""
+        with _laid(files) as folder:
+            try:
+                found: Sequence[Fault] = every_fault(self.root, folder).all
+            except InputError as error:
+                found = error.faults
+            return [_told(one, folder) for one in found]
+
+    def cases(self, files: Files) -> list[dict[str, Any]]:
+        """What comes of the draft's cases: id, title, and how it is otherwise than expected."""
+        with _laid(files) as folder:
+            trial = Trial(Laws(self.root, "quick"), folder)
+            outcomes = trial.run(trial.cases(folder / CASES)) if (folder / CASES).is_dir() else ()
+            return [
+                {
+                    "id": one.case.id,
+                    "title": one.case.title,
+                    "differences": [text.replace(f"{folder}/", "") for text in one.differences],
+                }
+                for one in outcomes
+            ]
+
+    def changes(self, files: Files, lang: str) -> list[str]:
+        """What the draft changes, in short: the extent, each group with its smallest example, and the cases."""
+        with _laid(files) as folder:
+            draft = self._draft(files, folder).edition
+            found = compared(self.root, self._amended(files), draft)
+            wording = Wording(found, load_words(self.root, draft.vocabulary), lang)
+            lines = [wording.sentence]
+            for group in found.groups:
+                example = found.universe.unusual(group.example, wording.lang, wording.phrase("compare-none"))
+                way = wording.way(group.directions.way("everything", group.example))
+                lines.append(f"{wording.title(group)}. {wording.group_ways(group)}")
+                lines.append(f"{wording.phrase('compare-example', everything=way)}: {example}.")
+            if found.cases:
+                named = ", ".join(one.case.id for one in found.cases[:FEW]) + (" …" if found.cases[FEW:] else "")
+                lines.append(f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {named}")
+            return lines
+
+    def ruled(self, files: Files, incident: str, lang: str) -> list[str]:
+        """The ruling on an incident by the amended edition, and by the draft."""
+        with _laid(files) as folder:
+            laws = [self.laws.of(self._amended(files).id), self._draft(files, folder)]
+            return [self._ruling(law, incident, lang) for law in laws]
+
+    def schemas(self, files: Files) -> dict[str, Any]:
+        """The JSON Schema of each sort of file under the amended edition."""
+        base = self._amended(files)
+        return {str(sort): schema for sort, schema in all_schemas(base.vocabulary, base.table).items()}
+
+    def _amended(self, files: Files) -> Any:
+        return self.laws.of(_said(files, "amends")).edition
+
+    def _draft(self, files: Files, folder: Path) -> Law:
+        return self.laws.of(folder, (), "quick", sha256(repr(sorted(files.items())).encode()).hexdigest())
+
+    def _ruling(self, law: Law, text: str, lang: str) -> str:
+        read = read_incident(text, "incident", lambda _: law.edition.table)
+        ruling = rule(law, replace(read, edition=law.edition.id, elections=law.edition.elections))
+        speaker = Speaker(load_words(self.root, law.edition.vocabulary), law.edition.vocabulary, lang)
+        return as_text(replace(told(ruling, speaker), title="", foot=""), speaker)
+
+
+@contextmanager
+def _laid(files: Files) -> Iterator[Path]:
+    """The draft's files in a folder that bears its name; InputError where ``edition.yaml`` is missing."""
+    if EDITION not in files:
+        raise InputError.of(EDITION, "a draft has this file, and here it is missing", "begin a draft, or open one")
+    with TemporaryDirectory() as away:
+        folder = Path(away) / _named(files)
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        yield folder
+
+
+def _said(files: Files, key: str) -> str:
+    """What ``edition.yaml`` says of itself; InputError where it is no YAML."""
+    said = read_yaml(files[EDITION], EDITION).entries.get(key)
+    return str(said.value) if isinstance(said, Scalar) else ""
+
+
+def _named(files: Files) -> str:
+    try:
+        return re.sub(r"[^\w-]", "-", _said(files, "edition")) or "draft"
+    except InputError:
+        return "draft"
+
+
+def _unread(name: str) -> bool:
+    return not FILE.fullmatch(name)
+
+
+def _told(fault: Fault, folder: Path | None = None) -> dict[str, Any]:
+    """A fault with its file named as in the draft."""
+    place, home = fault.place, f"{folder}/"
+    what, mend = (text.replace(home, "") for text in (fault.what, fault.mend))
+    return {"file": place.file.removeprefix(home), "line": place.line, "what": what, "mend": mend}
