@@ -38,6 +38,8 @@ class TapRow:
     """Whether it is «I don't know»."""
     open: bool = False
     """Whether something of it is not known."""
+    beside: bool = False
+    """Whether it says something unusual instead of an answer, and stands beside «I don't know»."""
     chip: str = ""
     """How it is said once it is tapped; empty where more is asked of it first."""
 
@@ -185,7 +187,7 @@ class AskedPage:
             at = self.telling.at(said) if len(odd) == 1 else self.telling.at(said, name)
             chip = self._chip(said, name) if len(odd) == 1 else ""
             may = self._may(name, odd) if screen.closes else ""
-            yield TapRow(says, may, at, str(number), chip=chip)
+            yield TapRow(says, may, at, str(number), chip=chip, beside=not screen.closes)
 
     def _chip(self, after: Said, name: str) -> str:
         return Telling(after, self.speaker, {}).answered(name)

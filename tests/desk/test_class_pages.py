@@ -9,13 +9,13 @@ from support.desk_pages import Visitor
 
 
 @pytest.mark.thorough
-def test_the_address_tells_the_exercises_and_the_answers_are_folded(visitor: Visitor) -> None:
+def test_the_address_tells_the_exercises_and_what_is_tapped_says_whether_it_is_right(visitor: Visitor) -> None:
     page = visitor.client.get("/class?level=easy&n=2&seed=5&lang=en")
     assert page.status_code == 200 and page.text == visitor.client.get("/class?level=easy&n=2&seed=5&lang=en").text
     said = unescape(page.text)
-    assert said.count("<details><summary>Established? How many tricks? Which law?") == 2
+    assert said.count("What is the ruling?") == said.count('class="right"') == 2 and said.count('class="choice"') == 6
     assert "/class/slides?level=easy&n=2&seed=5" in said
-    assert "Vollendet?" in visitor.client.get("/class?level=easy&n=2&seed=5&lang=de").text
+    assert "Wie lautet die Entscheidung?" in visitor.client.get("/class?level=easy&n=2&seed=5&lang=de").text
 
 
 def test_slides_may_run_their_script_and_files_are_taken_along(visitor: Visitor) -> None:

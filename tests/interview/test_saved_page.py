@@ -128,7 +128,7 @@ go({});
 for (let tap = 0; !document.querySelector("h1.headline"); tap++) {
   let rows = [...document.querySelectorAll("#main .row, #main .seat")];
   if (document.querySelector(".compass") && (tap === 1 || !F.compass.declarer)) rows = [document.querySelector(".p2")];
-  if (!unknown) rows = rows.filter((one) => !one.classList.contains("faint"));
+  if (!unknown) rows = rows.filter((one) => !one.classList.contains("unknown"));
   const last = rows.at(-1), chance = random[tap];
   (last.classList.contains("close") && chance < .4 ? last : rows[Math.floor(chance * 97 % rows.length)]).click();
 }
