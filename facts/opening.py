@@ -88,7 +88,7 @@ class _Pipe(io.RawIOBase):
 
 
 def write_whole(target: Path, pieces: Iterable[str | bytes], permissions: int = 0o666) -> None:
-    """Writes bytes, and text as UTF-8, beside the file, waits until it is on the disk, and moves it there; OSError if it fails.
+    """Writes bytes, and text as UTF-8, beside the file, waits until they are on the disk, and moves it there; OSError.
 
     A file that is replaced hands on its permissions, and must be one that may be written to.
     """

@@ -14,11 +14,11 @@ from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_te
 from facts.incident import Incident, TrickNumber, Tricks
 from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
-from facts.suggestions import brief
+from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.folders import EDITION, edition_folder, editions
+from kb.language.folders import EDITION, edition_folder, editions, elections
 from kb.language.model import Edition
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law, Laws
@@ -236,6 +236,14 @@ class Trial:
         """Every case under a folder, in which all may be said that the draft declares; InputError with every fault."""
         return read_cases(folder, None if self.draft is None else self.laws.of(self.draft).edition.table)
 
+    def misnamed(self, cases: Iterable[Case]) -> Iterator[Fault]:
+        """What expectations name and there is not, editions, elections and clauses; and those that expect nothing."""
+        for case, expected in ((one, expected) for one in cases for expected in one.expect):
+            try:
+                self._law(case, expected)
+            except InputError as error:
+                yield from error.faults
+
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
         """The outcome of every expectation, in order."""
         for case, expected in ((one, expected) for one in cases for expected in one.expect):
@@ -246,13 +254,39 @@ class Trial:
 
     def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""
-        edition: str | Path = expected.edition
-        if self.draft is not None and edition not in editions(self.laws.root):
-            tried = self.laws.of(self.draft).edition
-            edition = dict(zip(tried.lineage, reversed(tried.folders), strict=False)).get(expected.edition, self.draft)
-        law = self.laws.of(edition, case.under(expected).elections)
-        ruling = ruled(law, case, expected)
+        ruling = ruled(self._law(case, expected), case, expected)
         return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
+
+    def _law(self, case: Case, expected: Expectation) -> Law:
+        """By which an expectation is ruled on; InputError where it names what there is not, or expects nothing."""
+        known: dict[str, str | Path] = {one: one for one in editions(self.laws.root)}
+        if self.draft is not None:
+            tried = self.laws.of(self.draft).edition
+            known = {**dict(zip(tried.lineage, reversed(tried.folders), strict=False)), tried.id: self.draft, **known}
+        named, *elected = expected.edition.split("+")
+        if expected.edition not in known:
+            apart = f"write edition: {named}, elections: [{', '.join(elected)}]"
+            mend = apart if elected else did_you_mean(named, known)
+            raise InputError([Fault(case.place, f"there is no edition {expected.edition}", mend)])
+        if expected == Expectation(expected.edition, expected.elections):
+            what = f"of {expected.edition} nothing is expected"
+            raise InputError([Fault(case.place, what, "say what, or take it away")])
+        offered, under = elections(self.laws.root, *([] if self.draft is None else [self.draft])), case.under(expected)
+        if missing := [one for one in under.elections if one not in offered]:
+            what = f"there is no election {missing[0]}"
+            raise InputError([Fault(case.place, what, did_you_mean(missing[0], offered))])
+        law = self.laws.of(known[expected.edition], under.elections)
+        clauses = {*law.edition.clauses}
+        for folder in law.edition.folders[1:-1]:  # what was taken away may be expected not to be cited
+            clauses |= {*self.laws.of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
+        faults = [
+            Fault(case.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))
+            for ref in (*expected.cited, *expected.not_cited)
+            if ref not in clauses
+        ]
+        if faults:
+            raise InputError(faults)
+        return law
 
 
 def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:

@@ -15,7 +15,7 @@ import typer
 from polib import POFile
 from rich.progress import track
 
-from facts.errors import Fault, Faults, InputError, RulesError
+from facts.errors import Faults, InputError, RulesError
 from facts.opening import is_file
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text
@@ -251,9 +251,8 @@ def check_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [folder]), lambda: check_command(folder, rules, form, plain, deep, strict))
-    found, remarks = _found(root, folder, deep or strict)
-    shown = found.own if found.own and found.beside else found.all
-    faults = [*shown, *remarks]
+    found = _found(root, folder, deep or strict)
+    faults, remarks = [*found.all, *found.remarks], found.remarks
     if form == "text" and not plain:
         report(faults, PlainConsole(highlight=False))
     elif form == "json" and not plain:
@@ -263,13 +262,11 @@ def check_command(
             print(as_remark(fault) if form == "github" and not plain else one_line(fault))
     if form in ("text", "plain"):
         told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
-        print(f"{told}, {len(remarks)} that do nothing" if deep or strict else told)
-        if len(shown) < len(found.all):
-            print(f"{len(found.beside)} of them, in what it amends, follow from those shown")
+        print(f"{told}, {len(remarks)} that do nothing" if deep or strict or remarks else told)
     raise typer.Exit(int(bool(found.all or (strict and remarks))))
 
 
-def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Fault]]:
+def _found(root: Path, folder: str | None, deep: bool) -> Found:
     """What is wrong, and what does nothing; ends the command where there is no such folder.
 
     What only shows when rulings are given is looked for over the cases of an edition or draft, and of those it amends.
@@ -277,9 +274,9 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Faul
     named = folder if folder is None or folder in editions(root) else Path(folder)
     try:
         found = every_fault(root, named, deep)
-        if found.all or not deep:
-            return found, []
-        faults, remarks = set[Fault](), set[Fault]()
+        if not (deep and found.of_claims):
+            return found
+        faults, remarks = {*found.all}, {*found.remarks}
         for name in [folder] if folder else editions(root):
             edition = load_edition(root, name)
             looked_into = deep_check(edition, Universe(load_interview(root, edition, wider=True)), cases_of(edition))
@@ -288,11 +285,11 @@ def _found(root: Path, folder: str | None, deep: bool) -> tuple[Found, list[Faul
             remarks.update(
                 one for one in looked_into.remarks if folder or own in Path(one.place.file).resolve().parents
             )
-        return Found(tuple(sorted(faults)), ()), sorted(remarks)
+        return Found(tuple(sorted(faults)), (), tuple(sorted(remarks)))
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise
-        return Found(tuple(error.faults), ()), []
+        return Found(tuple(error.faults), ())
 
 
 def _explain(id: str | None) -> None:

@@ -9,11 +9,12 @@ from typing import TypeAlias
 
 from facts.errors import Fault, InputError
 from facts.fact import Fact, Value
-from kb.cases.cases import CASES, Case, cases_of, read_cases
+from kb.cases.cases import CASES, Case, Trial, cases_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
-from kb.language.edition import checked
+from kb.language.checks.of_editions import idle
+from kb.language.edition import checked, read_edition
 from kb.language.folders import PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import (
     ADJUSTED,
@@ -30,7 +31,7 @@ from kb.language.known import (
 from kb.language.model import Edition
 from kb.prove.properties import property_files
 from kb.prove.prove import Deciding, Proving, Verdict, ruled_anyway
-from kb.ruling.law import Law
+from kb.ruling.law import Law, Laws
 from kb.space.bits import first, merged, parts, union
 from kb.space.burden import MEASURES, load_measures
 from kb.space.layout import Situations
@@ -234,6 +235,10 @@ class Found:
     """In the files that were asked about."""
     beside: tuple[Fault, ...]
     """In those that a draft amends, which are right without it: they follow from what is wrong with the draft."""
+    remarks: tuple[Fault, ...] = ()
+    """What does nothing, and is no fault."""
+    of_claims: bool = False
+    """Whether nothing is wrong but what is claimed and does not hold."""
 
     @property
     def all(self) -> tuple[Fault, ...]:
@@ -250,8 +255,11 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     found, plain = {*faults}, [edition for edition in loaded if not edition.elections]
     if not any(Path(fault.place.file).name in FIRST for fault in faults):
         found |= {fault for edition in plain for fault in _beside_its_law(root, edition)}
-    if not found:
+    readable = not found
+    if readable:
         found = {fault for edition in plain for fault in _claims(root, edition, deep)}
+    amending = [one for one in plain if one.amends and isinstance(named, Path)]
+    remarks = tuple(one for each in amending for one in idle(each, read_edition(root, each.folders[-2])))
     own = [edition.folders[-1].resolve() for edition in loaded]
 
     def within(fault: Fault) -> bool:
@@ -259,7 +267,7 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
         return any(folder in (file, *file.parents) for folder in own)
 
     mine = {one for one in found if named is None or within(one)}
-    return Found(tuple(sorted(mine)), tuple(sorted(found - mine)))
+    return Found(tuple(sorted(mine)), tuple(sorted(found - mine)), remarks, readable)
 
 
 def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
@@ -281,11 +289,20 @@ def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
         steps.append(lambda: load_measures(root, edition.vocabulary))
     if (root / INTERVIEW).is_file():
         steps.append(lambda: load_interview(root, edition, wider=True))
-    for step in (*steps, lambda: read_cases(edition.folders[-1] / CASES, edition.table), explanations):
+    steps += [lambda: _cases(root, edition), explanations]
+    for step in steps:
         try:
             step()
         except InputError as error:
             yield from error.faults
+
+
+def _cases(root: Path, edition: Edition) -> None:
+    """InputError with whatever is wrong with the cases beside it, as far as they are not ruled on."""
+    folder = edition.folders[-1]
+    trial = Trial(Laws(root, "quick"), None if folder.parent == root else folder)
+    if faults := [*trial.misnamed(read_cases(folder / CASES, edition.table))]:
+        raise InputError(faults)
 
 
 def _claims(root: Path, edition: Edition, deep: bool) -> Iterable[Fault]:

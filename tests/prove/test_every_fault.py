@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,7 @@ def test_a_number_beyond_what_can_be_is_told(demand: str, than: str, tmp_path: P
 
 
 @pytest.mark.thorough
-def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
+def test_every_fault_is_told_the_drafts_own_first(tmp_path: Path) -> None:
     """The base's rules read what the draft takes away."""
     folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
     (folder / "vocabulary.yaml").write_text(
@@ -85,8 +86,55 @@ def test_what_follows_in_other_files_is_folded(tmp_path: Path) -> None:
     assert found.own and found.beside
     told = CliRunner().invoke(app, ["check", str(folder), "--plain"])
     assert told.exit_code == 1
-    assert f"{len(found.beside)} of them, in what it amends, follow from those shown" in told.output
-    assert len(told.output.splitlines()) == len(found.own) + 2
+    lines = told.output.splitlines()
+    assert len(lines) == len(found.all) + len(found.remarks) + 1 and str(folder) in lines[0]
+
+
+@pytest.mark.parametrize("ref", ["13D", "62D1", "64B2", "64B7", "69A"])
+def test_a_repeal_is_no_fault_of_what_it_leaves_idle(ref: str, tmp_path: Path) -> None:
+    law = re.match(r"\d+", ref)
+    assert law is not None
+    folder = draft(tmp_path / "mine", f'law: "{law[0]}"\nclauses:\n  "{ref}": {{repealed: true}}\n')
+    found = every_fault(rules_root(), folder)
+    assert found.all == () and found.remarks
+    assert all(f"since {ref} changed" in one.what and one.place.file.startswith(str(folder)) for one in found.remarks)
+
+
+EXPECTED = """\
+- id: one
+  source: x
+  title: One
+  why: x
+  incident:
+    declarer: S
+    revokes:
+      - {hand: W, trick: 5, suit: H, card: S4, won-by: E, later-tricks: 1, next-trick: led}
+  expect: [EXPECT]
+"""
+
+
+@pytest.mark.parametrize(
+    ("expect", "told"),
+    [
+        ("{edition: duplicate-1066, transfer: {NS: 1, EW: 0}}", "there is no edition duplicate-1066"),
+        ("{edition: mine+dbv-2007, transfer: {NS: 1, EW: 0}}", "write edition: mine, elections: [dbv-2007]"),
+        ("{edition: mine, elections: [dbv-1850], transfer: {NS: 1, EW: 0}}", "there is no election dbv-1850"),
+        ("{edition: mine, not-cited: ['64B99']}", "mine has no clause 64B99; did you mean"),
+        ("{edition: duplicate-2017, cited: ['63Z']}", "duplicate-2017 has no clause 63Z"),
+        ("{edition: mine}", "of mine nothing is expected"),
+    ],
+)
+def test_a_case_that_names_what_there_is_not_is_told_and_not_met(expect: str, told: str, tmp_path: Path) -> None:
+    folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
+    (folder / "cases").mkdir()
+    (folder / "cases" / "one.yaml").write_text(EXPECTED.replace("EXPECT", expect), "utf-8")
+    assert any(told in f"{one.what}; {one.mend}" for one in every_fault(rules_root(), folder).own)
+    tried = CliRunner().invoke(app, ["test", str(folder)])
+    assert tried.exit_code == 1 and told in tried.output.replace("\n", " ") and "1 not met" in tried.output
+    (folder / "cases" / "one.yaml").write_text(
+        EXPECTED.replace("EXPECT", "{edition: mine, not-cited: ['64B7']}"), "utf-8"
+    )
+    assert every_fault(rules_root(), folder).all == (), "what was taken away may be named"
 
 
 @pytest.mark.thorough

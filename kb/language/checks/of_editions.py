@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 from typing import TypeAlias
 
 from facts.calendar import NOT_YET, span
@@ -191,8 +192,30 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
         then: {exempt: {reason: repeated}}
 
     a condition `exempt: {reason: repeat}` is never met. `unless`, `count` and `total` are left alone: they also read
-    what is not there.
+    what is not there. An amendment answers for its own rules; what it leaves idle of others is remarked (``idle``).
     """
+    for rule, unmet in _waiting(edition):
+        if edition.amends is None or _own(rule, edition):
+            what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
+            yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
+
+
+def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
+    """The rules that an amendment takes over and that can no longer fire, each with the clauses whose change it is."""
+    for rule, unmet in _waiting(edition):
+        if not _own(rule, edition):
+            gone = [one for one in base.rules if any(each.kind == unmet.kind for each in one.then)]
+            since = ", ".join(dict.fromkeys(one.clause for one in gone if one not in edition.rules)) or "the words"
+            what = f"since {since} changed, rule {rule.id} of {base.id} can never fire: no {unmet.kind} follows"
+            yield Fault(edition.place, what, "leave it so, if that is meant")
+
+
+def _own(rule: Rule, edition: Edition) -> bool:
+    return edition.folders[-1].resolve() in Path(rule.place.file).resolve().parents
+
+
+def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
+    """The rules that wait for what nothing concludes, each with the condition that is never met."""
     kinds = edition.vocabulary.kinds
     stated = {name for name, kind in kinds.items() if kind.stated_by != "rules"}
     waiting = list(edition.rules)
@@ -212,10 +235,7 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
     while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
         concluded += [conclusion for rule in new for conclusion in rule.then]
         waiting = [rule for rule in waiting if rule not in new]
-    for rule in waiting:
-        unmet = next(c for c in rule.wanted if not met(c))
-        what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
-        yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
+    yield from ((rule, next(c for c in rule.wanted if not met(c))) for rule in waiting)
 
 
 def possible(test: Test, term: Term | None) -> bool:
