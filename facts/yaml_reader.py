@@ -314,6 +314,9 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     if "nesting depth" in problem:  # newer parsers look so far ahead that they stop before the composer can
         problem, context = TOO_DEEP, ""
     mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
+    before = text.split("\n")[mark.line][: mark.column] if mark.line < text.count("\n") + 1 else ""
+    if "did not find expected key" in problem and before.strip():  # something stands behind a value that has ended
+        mend = 'put the whole text in quotes, here or in the line above; a quote within it is written \\"'
     if curly := _curly(text.split("\n"), mark.line):
         what = "the quote that opens this text is curly, and YAML knows only straight ones"
         return Fault(Place(file, *curly), what, 'write " here and where the text ends')

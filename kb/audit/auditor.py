@@ -16,7 +16,6 @@ from facts.incident import Incident
 from facts.observe.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, followed, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from kb.cases.cases import CASES
 from kb.engine import Engine, engine_for
 from kb.engine.durable import LARGE
 from kb.engine.quick import demand_whole
@@ -24,7 +23,7 @@ from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
-from kb.language.folders import DEFAULT_EDITION
+from kb.language.folders import CASES, DEFAULT_EDITION
 from kb.ruling.law import OF_THE_DAY, Law, Laws, default_engine
 from kb.ruling.rule import rule, ruled_once
 from kb.ruling.ruling import Ruling

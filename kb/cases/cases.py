@@ -18,7 +18,7 @@ from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.folders import EDITION, edition_folder, editions, elections
+from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
 from kb.language.model import Edition
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law, Laws
@@ -193,9 +193,6 @@ def fits(wanted: Entry, ruled: Entry) -> bool:
     return named <= {*ruled.get("law", ())} and all(ruled.get(key) == value for key, value in rest.items())
 
 
-CASES = "cases"
-
-
 @dataclass(frozen=True)
 class Outcome:
     """What came of one expectation of one case."""
@@ -277,7 +274,11 @@ class Trial:
             raise InputError([Fault(case.place, what, did_you_mean(missing[0], offered))])
         law = self.laws.of(known[expected.edition], under.elections)
         clauses = {*law.edition.clauses}
-        for folder in law.edition.folders[1:-1]:  # what was taken away may be expected not to be cited
+        of_draft = () if self.draft is None else (*self.laws.of(self.draft).edition.folders[1:-1], self.draft)
+        for folder in (
+            *law.edition.folders[1:-1],
+            *of_draft,
+        ):  # what is new or taken away may be expected not to be cited
             clauses |= {*self.laws.of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
         faults = [
             Fault(case.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))

@@ -20,10 +20,10 @@ from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import CASES, Expectation, Outcome, fits
+from kb.cases.cases import Expectation, Outcome, fits
 from kb.cases.mutation import Bench, mutants_of
 from kb.language.clauses import law_of
-from kb.language.folders import EDITION
+from kb.language.folders import CASES, EDITION
 from kb.language.model import Clause, Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import rule

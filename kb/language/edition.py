@@ -10,7 +10,17 @@ from typing import Final
 from facts.errors import Fault, Place, RulesError
 from facts.table import Table
 from kb.language.cache import digest_of, files_in, kept
-from kb.language.folders import EDITION, ELECTIONS, TABLE, TRANSLATIONS, VOCABULARY, drafts, edition_folder, editions
+from kb.language.folders import (
+    CASES,
+    EDITION,
+    ELECTIONS,
+    TABLE,
+    TRANSLATIONS,
+    VOCABULARY,
+    drafts,
+    edition_folder,
+    editions,
+)
 from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
 from kb.language.table import load_table
@@ -92,12 +102,23 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
         loaded += [edition, *(library.elect(edition, election) for election in known)]
     for edition in loaded:
         faults.update(edition_faults(edition))
-        for file in edition.folders[-1].rglob("*.yml"):
-            faults.add(Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml"))
+        faults.update(_unread(edition.folders[-1]))
     if folder is None:
         faults.update(vocabulary_faults(library.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
     return sorted(faults.union(library.faults)), loaded
+
+
+def _unread(folder: Path) -> Iterator[Fault]:
+    """Files of an edition that look like rules or cases, and that nothing reads."""
+    for file in (file for file in folder.rglob("*") if file.suffix.lower() in {".yaml", ".yml"}):
+        inside = file.relative_to(folder).parts[:-1]
+        if file.suffix != ".yaml":
+            yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
+        elif inside and inside[0] not in (CASES, ELECTIONS, TRANSLATIONS):
+            yield Fault(
+                Place(str(file), 1), "the file is not read", f"put cases into {CASES}/, and rules beside {EDITION}"
+            )
 
 
 def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:

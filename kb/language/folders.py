@@ -20,6 +20,7 @@ from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
 VOCABULARY = "vocabulary.yaml"
 TABLE = "table.yaml"
 EDITION = "edition.yaml"
+CASES = "cases"
 ELECTIONS = "elections"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"

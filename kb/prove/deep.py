@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from facts.errors import Fault, InputError
 from facts.fact import Fact, Value
-from kb.cases.cases import CASES, Case, Trial, cases_of, read_cases
+from kb.cases.cases import Case, Trial, cases_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
-from kb.language.folders import PROPERTIES, TABLE, VOCABULARY, editions
+from kb.language.folders import CASES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import (
     ADJUSTED,
     AUTOMATIC,

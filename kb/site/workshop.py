@@ -19,14 +19,14 @@ from zipfile import BadZipFile, ZipFile
 from facts.errors import Fault, InputError, RevokeKbError
 from facts.readers.incident import read_incident
 from facts.yaml_reader import Scalar, read_yaml
-from kb.cases.cases import CASES, Trial
+from kb.cases.cases import Trial
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
 from kb.drafting.new_draft import clauses_added, clauses_named, new_draft
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
-from kb.language.folders import EDITION
+from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule

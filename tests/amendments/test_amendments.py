@@ -140,7 +140,7 @@ def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) ->
     for case in cases(amendment):
         for expected in case.expect:
             if expected.edition == amendment.name:
-                ruling = trial(amendment.folder).ruling(case, expected)
+                ruling = trial(amendment.folder).hear(case, expected).ruling
                 vocabulary = ruling.edition.vocabulary
                 speaker = Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
                 said = as_text(page(ruling, speaker), speaker)

@@ -152,3 +152,22 @@ def test_json_and_remarks_hold_every_fault(faulty: Path) -> None:
 @pytest.mark.thorough
 def test_the_shipped_rules_are_right() -> None:
     assert every_fault(rules_root(), "duplicate-2017").all == ()
+
+
+def test_files_that_nothing_reads_are_told(tmp_path: Path) -> None:
+    folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
+    for name in ("Law-62.YAML", "law-63.yml", "case/one.yaml", "notes.txt"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("x", "utf-8")
+    told = {Path(one.place.file).name: one.mend for one in every_fault(rules_root(), folder).own}
+    assert told == {
+        "Law-62.YAML": "call it Law-62.yaml",
+        "law-63.yml": "call it law-63.yaml",
+        "one.yaml": "put cases into cases/, and rules beside edition.yaml",
+    }
+
+
+@pytest.mark.parametrize("text", ["{h} should follow", '"the "open" card"', '"the card lay open.”'])
+def test_whoever_forgets_quotes_is_told_to_write_them(text: str, tmp_path: Path) -> None:
+    (fault,) = every_fault(rules_root(), draft(tmp_path / "mine", f'law:\n  en: {text}\n  de: "x"\n')).own
+    assert "put the whole text in quotes" in fault.mend
