@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
+
+import yaml
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
@@ -135,7 +138,7 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
     if expected.revokes is not None:
         yield from _revokes(expected.revokes, ruling["revokes"])
     if expected.transfer is not None and dict(expected.transfer) != ruling["transfer"]:
-        yield f"transfer is {ruling['transfer']}, expected {dict(expected.transfer)}"
+        yield f"transfer is {_written(ruling['transfer'])}, expected {_written(dict(expected.transfer))}"
     yield from (f"{law} is not cited" for law in expected.cited if law not in ruling["cited"])
     yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
     if "cited" in expected.only:
@@ -148,7 +151,12 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         yield from _entries(section, entries, ruling.get("parts", {}).get(section, []), only=not entries)
     for key, value in expected.result.items():
         if ruling["result"].get(key) != value:
-            yield f"result: {key} is {ruling['result'].get(key)}, expected {value}"
+            yield f"result: {key} is {_written(ruling['result'].get(key))}, expected {_written(value)}"
+
+
+def _written(value: Any) -> str:
+    """As a case file writes it."""
+    return yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=inf).removesuffix("\n...\n").strip()
 
 
 def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
@@ -163,7 +171,8 @@ def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
         left.remove(same[0])
         for key, value in one.items():
             if same[0].get(key) != value:
-                yield f"revoke by {one['hand']} at trick {one['trick']}: {key} is {same[0].get(key)}, expected {value}"
+                at = f"revoke by {one['hand']} at trick {one['trick']}"
+                yield f"{at}: {key} is {_written(same[0].get(key))}, expected {_written(value)}"
 
 
 def _name(revoke: Entry) -> tuple[object, object]:
@@ -172,17 +181,17 @@ def _name(revoke: Entry) -> tuple[object, object]:
 
 def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: bool) -> Iterator[str]:
     if not wanted and section in ("points", "options", "open") and ruled:
-        yield f"{section}: {ruled}, expected none"
+        yield f"{section}: {_written(ruled)}, expected none"
     for one in wanted:
         if not any(fits(one, other) for other in ruled):
-            yield f"{section}: {one} is missing"
+            yield f"{section}: {_written(one)} is missing"
     if only and len(ruled) != len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
     for other in ruled if only else ():
         met = [one.get("law") for one in wanted if fits(one, other)]
         # where a list of laws is named, these are all; a single law may be one of several
         if not any(not isinstance(laws, list) or {str(one) for one in laws} == set(other["law"]) for laws in met):
-            yield f"{section}: {other} is not expected"
+            yield f"{section}: {_written(other)} is not expected"
 
 
 def fits(wanted: Entry, ruled: Entry) -> bool:

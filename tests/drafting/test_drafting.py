@@ -123,7 +123,7 @@ def test_changed_expectations_are_taken_once_shown(tmp_path: Path) -> None:
     bad = good.replace("NS: 2", "NS: 1").replace("63A1, 64A1", "63A1, 64A2").replace("tricks: 2}]", "tricks: 1}]", 1)
     file.write_text(bad, "utf-8")
     told = revoke("test", tmp_path, "--accept", code=1, typed="n\n")
-    assert "transfer is {'NS': 2, 'EW': 0}, expected {'NS': 1, 'EW': 0}" in told and "in 2 places?" in told
+    assert "transfer is {NS: 2, EW: 0}, expected {NS: 1, EW: 0}" in told and "in 2 places?" in told
     assert file.read_text("utf-8") == bad
     assert "2 expectations written" in revoke("test", tmp_path, "--accept", typed="y\n")
     assert file.read_text("utf-8") == good.replace("63A1, 64A1", "63A1")
