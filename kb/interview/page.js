@@ -276,10 +276,10 @@ function result(ends) {
   return [...entered(ends, level, strain, doubled), fold];
 }
 function entered(ends, level, strain, doubled) {
-  const R = F.result, own = ALL.indexOf(P.declarer) % 2, gains = new Set(ends.map(({ tricks: [ns, ew] }) => String([ns, ew])));
-  const [ns, ew] = ends[0].tricks, certain = gains.size === 1 && ns[0] === ns[1] && ew[0] === ew[1];
+  const R = F.result, own = ALL.indexOf(P.declarer) % 2, gains = new Set(ends.map((end) => String(end.tricks)));
+  const [his, others] = ends[0].tricks, certain = gains.size === 1 && his[0] === his[1] && others[0] === others[1]; // declarer is South there
   if (!level || !P.tricks || !certain) return [];
-  const after = Number(P.tricks) + (ns[0] - ew[0]) * (own ? -1 : 1), over = after - level - 6;
+  const after = Number(P.tricks) + his[0] - others[0], over = after - level - 6;
   if (after < 0 || after > 13) return [el("p", "now", t(R.words.wrong))];
   const vulnerable = P.vulnerable || (/^\d+$/.test(P.board) && R.boards[(P.board - 1) % R.boards.length]), line = [];
   if (P.board) line.push(places(t(R.words.board), { board: P.board }));

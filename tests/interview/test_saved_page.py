@@ -16,7 +16,8 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 
 from kb.explain.page import part
 from kb.explain.spoken import Announcement
-from kb.explain.text import discretion, own, reasons
+from kb.explain.text import discretion, entered, own, reasons
+from kb.interview.address import seated
 from kb.interview.asked import AskedPage
 from kb.interview.graph import Graph
 from kb.interview.page import interview_data, interview_page
@@ -199,6 +200,39 @@ def test_an_address_of_the_desk_opens_in_the_page_and_another_seat_asks_of_its_o
     assert dict(parse_qsl(window.js(moved, "N")[0])) == {"revoke": "N", "declarer": "S"}, (
         "of the other side nothing is known"
     )
+
+
+@browser
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_score_is_that_of_the_desk(opened: Any, lang: str) -> None:
+    counsel, window = opened
+    if counsel.law.edition.id != "duplicate-2017":
+        return
+    chance = Random(lang)
+    for _ in range(60):
+        declarer, won = chance.choice("NESW"), chance.choice(["revoker", "partner", "opponent"])
+        query = {
+            "revoke": "NESW"["NESW".index(declarer) - 1],
+            "declarer": declarer,
+            "next-trick": "played",
+            "won-by": won,
+            "later-tricks": "one,more",
+            "unusual": "none",
+            "board": str(chance.randint(1, 40)),
+            "contract": f"{chance.randint(1, 7)}{chance.choice(['S', 'H', 'D', 'C', 'NT'])}{chance.choice(['', 'X', 'XX'])}",
+            "tricks": str(chance.randint(2, 11)),
+        }
+        speaker = voice_of(counsel, lang)
+        ruling = rule(counsel.law, seated(counsel, query))
+        due = entered(ruling, speaker.of(ruling))
+        assert due is not None
+        line = (due.board, due.result, f"{due.score} {due.side}", due.tricks)
+        at = "&".join(f"{key}={value}" for key, value in query.items())
+        window.js("location.hash = arguments[0]; L = F.langs.indexOf(arguments[1]); opened()", at, lang)
+        shown = window.js(
+            "return document.querySelector('details form').closest('details').previousSibling.textContent"
+        )
+        assert " · ".join(filter(None, line)) in shown.replace("\u2060", ""), (at, line, shown)
 
 
 def test_the_file_needs_nothing_else_and_begins_in_the_language_asked_for() -> None:
