@@ -199,6 +199,8 @@ class CaseDiffers:
     cause: Cause
     before: Effect
     after: Effect
+    perhaps: bool
+    """Whether the case leaves open whether that is what becomes of it."""
 
 
 @dataclass(frozen=True)
@@ -290,8 +292,8 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
     groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
-    each = ((case, next(_changes(by.beside(run)), None)) for case, run in heard)
-    differing = tuple(CaseDiffers(case, *change[0]) for case, change in each if change is not None)
+    each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
+    differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
     return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard), verified)
 
 

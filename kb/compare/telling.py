@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from facts.to_yaml import as_yaml, happened
 from kb.compare.blame import Clauses, Conditions, Needed, What
-from kb.compare.compare import SCOPES, Comparison, Directions, Group, Scope
+from kb.compare.compare import SCOPES, CaseDiffers, Comparison, Directions, Group, Scope
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
@@ -186,6 +186,11 @@ class Wording:
             counted[self.change(before, after)] += times
         return counted.most_common()
 
+    def of_case(self, one: CaseDiffers) -> str:
+        """What becomes of a case, or what may become of it where it leaves that open."""
+        change = self.change(one.before, one.after)
+        return self.phrase("compare-perhaps", change=change) if one.perhaps else change
+
     def change(self, before: Effect, after: Effect) -> str:
         """What becomes of those revokes for which it is another thing, before and after."""
         if before == after:
@@ -272,8 +277,7 @@ class ComparisonReport:
         if cases:
             yield from ("", self._heading(2, wording.phrase("compare-cases", n=wording.number(len(cases)))))
         for one in cases:
-            change = wording.change(one.before, one.after)
-            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {change}"
+            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {wording.of_case(one)}"
         yield from ("", self._heading(2, wording.phrase("compare-looked")), *wording.looked_at())
 
     def _heading(self, level: int, title: str) -> str:
@@ -325,7 +329,10 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found, found.directions),
         "groups": [_group(wording, group) for group in found.groups],
-        "cases": [{"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses} for one in found.cases],
+        "cases": [
+            {"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses, "perhaps": one.perhaps}
+            for one in found.cases
+        ],
     }
 
 

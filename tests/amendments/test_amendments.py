@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from kb.cases.cases import Case, Trial
 from kb.cli.main import app
 from kb.compare.compare import Comparison, compare
+from kb.compare.telling import Wording
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import page
@@ -206,3 +207,13 @@ def test_in_the_law_book(name: str) -> None:
     if name == "renumbered":
         assert "In Laws of Duplicate Bridge 2017 its number is 64A1." in done.stdout
         assert "New: not in" not in done.stdout and "two-only-if-he-won-it" in done.stdout
+
+
+@pytest.mark.thorough
+def test_of_a_case_that_leaves_it_open_a_comparison_says_perhaps() -> None:
+    """Whether he later won with a card he could have played is in few records."""
+    found = compared(next(one for one in AMENDMENTS if one.name == "third-leg"))
+    assert {one.perhaps for one in found.cases} == {True, False}
+    wording = Wording(found, load_words(ROOT, found.b.vocabulary), "en")
+    one = next(one for one in found.cases if one.perhaps)
+    assert wording.of_case(one) == f"perhaps {wording.change(one.before, one.after)}"
