@@ -88,7 +88,7 @@ class _Pipe(io.RawIOBase):
 
 
 def write_whole(target: Path, pieces: Iterable[str | bytes], permissions: int = 0o666) -> None:
-    """Writes bytes, and text as UTF-8, beside the file, waits until they are on the disk, and moves it there; OSError.
+    """Writes bytes, and text as UTF-8, beside the file; once they are on the disk it is moved there. OSError if not.
 
     A file that is replaced hands on its permissions, and must be one that may be written to.
     """

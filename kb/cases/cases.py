@@ -284,10 +284,8 @@ class Trial:
         law = self.laws.of(known[expected.edition], under.elections)
         clauses = {*law.edition.clauses}
         of_draft = () if self.draft is None else (*self.laws.of(self.draft).edition.folders[1:-1], self.draft)
-        for folder in (
-            *law.edition.folders[1:-1],
-            *of_draft,
-        ):  # what is new or taken away may be expected not to be cited
+        # what is new or taken away may be expected not to be cited
+        for folder in (*law.edition.folders[1:-1], *of_draft):
             clauses |= {*self.laws.of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
         faults = [
             Fault(case.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))

@@ -179,7 +179,7 @@ function say(more) {
 }
 /* Another seat keeps what was said of seats; of the other side nothing is known. */
 function reseated(to) {
-  const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => ["declarer", "top", ...RESULT].includes(key))), revoke: to };
+  const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => key === "declarer" || key === "top" || key in RESULT)), revoke: to };
   if (ALL.indexOf(to) % 2 !== ALL.indexOf(P.revoke) % 2 || (F.compass.declarer && !P.declarer)) return seats;
   const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.id, fill(F.texts[one.chip][0])]));
   for (let p = seats; ;) {
@@ -251,7 +251,7 @@ function papers(title) {
 }
 
 /* The score: what was bid and won, and what is entered after the ruling. */
-const RESULT = ["contract", "board", "vulnerable", "tricks"];
+const RESULT = { contract: /^[1-7](NT|[SHDC])X{0,2}$/, board: /^.{1,20}$/, vulnerable: /^(none|NS|EW|both)$/, tricks: /^(\d|1[0-3])$/ };
 function chosen(name, label, options) {
   const made = el("select", "", ...options.map(([value, text]) => new Option(text, value)));
   made.name = name;
@@ -321,7 +321,7 @@ function show() {
 document.getElementById("lang").onclick = () => { L = (L + 1) % F.langs.length; show(); };
 function opened() {
   const said = [...new URLSearchParams(location.hash.slice(1))], seats = [...F.seats, "top"];
-  P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : ["change", ...RESULT].includes(key) || F.asks[key] !== undefined)));
+  P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : key in RESULT ? RESULT[key].test(value) : key === "change" || F.asks[key] !== undefined)));
   show();
 }
 window.onpopstate = opened;

@@ -258,7 +258,7 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     readable = not found
     if readable:
         found = {fault for edition in plain for fault in _claims(root, edition, deep)}
-    amending = [one for one in plain if one.amends and isinstance(named, Path)]
+    amending = [one for one in plain if readable and one.amends and isinstance(named, Path)]
     remarks = tuple(one for each in amending for one in idle(each, read_edition(root, each.folders[-2])))
     own = [edition.folders[-1].resolve() for edition in loaded]
 

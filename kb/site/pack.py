@@ -11,8 +11,9 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
+from kb.explain.html.templates import PACKAGES as MAKING_PAGES
 
-PACKAGES: Final = ("facts", "kb", "yaml", "jinja2", "markupsafe")
+PACKAGES: Final = ("facts", "kb", "yaml", *MAKING_PAGES)
 """Those of others are pure Python, as far as they are packed."""
 SUFFIXES: Final = (".py", ".html", ".css", ".js")
 AWAY: Final = ("kb/desk", "kb/cli", "kb/audit")

@@ -181,9 +181,9 @@ at("zip").onchange = async ({ target }) => {
 at("folder").onchange = async ({ target }) => {
   const read = {}, unread = [];
   for (const file of target.files) {
-    const name = file.webkitRelativePath.split("/").slice(1).join("/");
-    if (/^(cases\/)?[\w.-]+\.(yaml|po)$/.test(name)) read[name] = await file.text();
-    else unread.push(name);
+    const name = file.webkitRelativePath.split("/").slice(1).join("/"), text = await file.text();
+    if (text.includes("\ufffd")) unread.push(name);
+    else read[name] = text;
   }
   opened(target.files[0].webkitRelativePath.split("/")[0], read, unread);
 };

@@ -33,8 +33,6 @@ from kb.ruling.rule import rule
 from kb.schemas.schemas import all_schemas
 from kb.voices.voices import told
 
-FILE: Final = re.compile(r"(?:cases/)?[\w.-]+\.(?:yaml|po)")
-"""What is read of a folder or an archive."""
 FEW: Final = 5
 """So many cases that differ are named."""
 Files = Mapping[str, str]
@@ -76,15 +74,20 @@ class Workshop:
         return {file: text.partition("\n")[2] for file, text in files.items()}  # without where its schema would lie
 
     def opened(self, archive: bytes) -> list[Any]:
-        """The files of a zip, and the names of those that are not read."""
+        """The files of a zip, all that are text, and the names of the others."""
         try:
             with ZipFile(BytesIO(bytes(archive))) as zipped:
                 found = {one.filename: zipped.read(one) for one in zipped.infolist() if not one.is_dir()}
         except BadZipFile:
             raise InputError.of("zip", "this is no zip archive", "open one that was saved here") from None
-        home = next((file.removesuffix(EDITION) for file in found if Path(file).name == EDITION), "")
-        named = {file.removeprefix(home): text.decode("utf-8", "replace") for file, text in found.items()}
-        return [{file: text for file, text in named.items() if FILE.fullmatch(file)}, sorted(filter(_unread, named))]
+        home = min((file.removesuffix(EDITION) for file in found if Path(file).name == EDITION), key=len, default="")
+        files, others = dict[str, str](), list[str]()
+        for name, data in found.items():
+            try:
+                files[name.removeprefix(home)] = data.decode()
+            except UnicodeDecodeError:
+                others.append(name)
+        return [files, others]
 
     def saved(self, files: Files) -> bytes:
         """The draft as a zip of its folder."""
@@ -183,10 +186,6 @@ def _named(files: Files) -> str:
         return re.sub(r"[^\w-]", "-", _said(files, "edition")) or "draft"
     except InputError:
         return "draft"
-
-
-def _unread(name: str) -> bool:
-    return not FILE.fullmatch(name)
 
 
 def _told(fault: Fault, folder: Path | None = None) -> dict[str, Any]:

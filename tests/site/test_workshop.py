@@ -71,8 +71,12 @@ def test_a_draft_is_saved_and_opened_again(workshop: Workshop, files: dict[str, 
     saved = tmp_path / "mine.zip"
     saved.write_bytes(workshop.asked("saved", files)["found"])
     with ZipFile(saved, "a") as more:
+        more.writestr("mine/elections/mine.yaml", "x")
         more.writestr("mine/notes.txt", "x")
-    assert workshop.asked("opened", saved.read_bytes())["found"] == [files, ["notes.txt"]]
+        more.writestr("mine/picture.png", b"\xff")
+    whole = {**files, "elections/mine.yaml": "x", "notes.txt": "x"}
+    assert workshop.asked("opened", saved.read_bytes())["found"] == [whole, ["mine/picture.png"]], "nothing is lost"
+    assert workshop.asked("opened", workshop.asked("saved", whole)["found"])["found"] == [whole, []]
 
 
 def test_the_pack_is_the_same_for_the_same_files_and_holds_no_desk() -> None:

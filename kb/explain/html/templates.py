@@ -10,6 +10,8 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+PACKAGES: Final = ("jinja2", "markupsafe")
+"""Those that make pages."""
 KB: Final = Path(__file__).parents[2]
 """Names of templates, styles and scripts are paths below this: each lies beside its feature."""
 
