@@ -34,9 +34,10 @@ from kb.cli.common import (
 )
 from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
-from kb.compare.telling import ComparisonReport, Wording, comparison_json
+from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import PlainConsole
+from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
@@ -87,7 +88,8 @@ def compare_command(
     elif form == "html":
         print(comparison_page(wording))
     else:
-        print("\n".join(ComparisonReport(wording, markdown=form == "markdown").lines()))
+        speaker = Speaker(words, spoken.vocabulary, lang)
+        print((as_markdown if form == "markdown" else as_text)(first_page(wording), speaker), end="")
 
 
 def prove_command(

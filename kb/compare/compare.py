@@ -158,6 +158,20 @@ def _ruled(law: Law, case: Case) -> EditionRun | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What becomes of the revokes, before and after, and in which situations; alike where something else changes."""
+
+    before: Effect
+    after: Effect
+    situations: Bits
+
+    @property
+    def usual(self) -> bool:
+        """Whether it is of one revoke on the board."""
+        return max(len(self.before), len(self.after)) <= 1
+
+
 SAMPLE = 60
 """So many situations, evenly spread, are ruled on by the other engines as well."""
 
@@ -172,8 +186,8 @@ class Group:
     situations: Bits
     where: Bits
     """Those of the interview itself that belong to it; none where no clause is named."""
-    effects: tuple[tuple[Effect, Effect, int], ...]
-    """Before, after, in how many of the situations; the most frequent first."""
+    changes: tuple[Change, ...]
+    """The most frequent first."""
     directions: Directions
     """For the sides that revoked."""
     example: int
@@ -315,15 +329,15 @@ def _groups(
     """Rulings first, then what is only left to the director; the largest first."""
     groups: list[Group] = []
     for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
-        own = [(before, after, where) for (of, before, after), where in changes.items() if of == cause]
-        own.sort(key=lambda change: (-change[2].bit_count(), first_of(change[2])))
+        own = [Change(before, after, where) for (of, before, after), where in changes.items() if of == cause]
+        own.sort(key=lambda change: (-change.situations.bit_count(), first_of(change.situations)))
         groups.append(
             Group(
                 cause.what,
                 cause.clauses,
                 situations=bits,
                 where=asked.get(cause, 0) if cause.clauses else 0,
-                effects=tuple((before, after, where.bit_count()) for before, after, where in own),
+                changes=tuple(own),
                 directions=directions.within(bits),
                 example=wider.plainest(bits),
                 describer=describer,

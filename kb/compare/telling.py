@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any, Final
 
 from markupsafe import Markup
 
+from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
 from kb.compare.blame import Clauses, Conditions, Needed, What
 from kb.compare.compare import SCOPES, CaseDiffers, Comparison, Directions, Group, Scope
+from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
+from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
@@ -22,6 +26,7 @@ from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
 from kb.ruling.ruling import LISTED
+from kb.space.bits import merged, union
 from kb.space.burden import DIRECTIONS, Direction
 from kb.space.outcome import Effect
 
@@ -75,31 +80,28 @@ class Wording:
 
     def share(self, number: int) -> str:
         """So many of all situations, in per cent with one decimal."""
-        return self._rounded(number) or self.phrase("compare-share-least")
+        return self.rounded(number) or self.phrase("compare-share-least")
 
     def cell(self, number: int) -> str:
-        return self._rounded(number) or self.phrase("compare-cell-least") if number else "–"
+        return self.rounded(number) or self.phrase("compare-cell-least") if number else "–"
 
     @cached_property
     def first(self) -> str:
         """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
         counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
         for group in self.found.groups:
-            for before, after, times in group.effects if group.clauses else ():
-                pairs = {(before, after)}
-                if len(before) == len(after):  # revoke by revoke; none where it is of several different
-                    pairs = {((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new}
+            for one in group.changes if group.clauses else ():
+                pairs = {(one.before, one.after)}
+                if len(one.before) == len(one.after):  # revoke by revoke; none where it is of several different
+                    pairs = {((old,), (new,)) for old, new in zip(one.before, one.after, strict=True) if old != new}
                 if len(pairs) == 1:
-                    counted[group.clauses, *pairs.pop()] += times
+                    counted[group.clauses, *pairs.pop()] += one.situations.bit_count()
         if not counted:
             return ""
         (clauses, old, new), _ = counted.most_common(1)[0]
-        told = [self._effect(old), self._effect(new)]
-        if [state for state, _ in old] == [state for state, _ in new]:  # nothing but the tricks differs
-            given = [sum(tricks for _, tricks in effect) for effect in (old, new)]
-            told = [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in given]
-        places = dict(zip(("before", "after"), told, strict=True))
-        return self.phrase("compare-first", a=self.a, b=self.b, clauses=self.clauses(clauses), **places)
+        before, after = self._effects(old, new)
+        places = {"before": before, "after": after, "clauses": self.clauses(clauses)}
+        return self.phrase("compare-first", a=self.a, b=self.b, **places)
 
     @cached_property
     def sentence(self) -> str:
@@ -179,30 +181,46 @@ class Wording:
         """«7A1», «7A1 + 7B2», «7A1 or 7B2»."""
         return self.phrase("compare-or").join(" + ".join(each) for each in clauses) or self.phrase("compare-code")
 
-    def changes(self, group: Group) -> list[tuple[str, int]]:
-        """What becomes of the revokes, and in how many situations of a group; the most frequent first."""
-        counted: Counter[str] = Counter()
-        for before, after, times in group.effects:
-            counted[self.change(before, after)] += times
-        return counted.most_common()
+    def changes(self, group: Group, usual: bool | None = None) -> Mapping[str, Bits]:
+        """What becomes of the revokes, or else what else is said, and in which situations; the most frequent first.
+
+        ``usual``: only where one revoke is known, or only where there are several.
+        """
+        some = (one for one in group.changes if usual in (None, one.usual))
+        told = merged((self.effect(one.before, one.after), one.situations) for one in some)
+        if alike := told.pop("", 0):
+            universe = self.found.universe
+            told[self._else(universe.incident(universe.plainest(alike)), group.what)] = alike
+        return dict(sorted(told.items(), key=lambda one: -one[1].bit_count()))
 
     def of_case(self, one: CaseDiffers) -> str:
         """What becomes of a case, or what may become of it where it leaves that open."""
-        change = self.change(one.before, one.after)
+        change = self.effect(one.before, one.after) or self._else(one.case.incident, one.cause.what)
         return self.phrase("compare-perhaps", change=change) if one.perhaps else change
 
-    def change(self, before: Effect, after: Effect) -> str:
-        """What becomes of those revokes for which it is another thing, before and after."""
-        if before == after:
-            return self.phrase("compare-else")
+    def effect(self, before: Effect, after: Effect) -> str:
+        """What becomes of the revokes for which it is another thing, before and after; nothing where it is of none."""
         if len(before) != len(after):
             return self.phrase("compare-becomes", before=self._effect(before), after=self._effect(after))
         pairs = Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
-        told = ((self._effect(old), self._effect(new), times) for (old, new), times in pairs.items())
+        told = ((*self._effects(old, new), times) for (old, new), times in pairs.items())
         return "; ".join(
             self.phrase("compare-becomes" if times == 1 else "compare-become", before=old, after=new, revokes=times)
             for old, new, times in sorted(told)
         )
+
+    def _effects(self, old: Effect, new: Effect) -> list[str]:
+        """Before and after: tricks alone where nothing else differs."""
+        if [state for state, _ in old] != [state for state, _ in new]:
+            return [self._effect(old), self._effect(new)]
+        given = [sum(tricks for _, tricks in effect) for effect in (old, new)]
+        return [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in given]
+
+    def _else(self, incident: Incident, what: What) -> str:
+        """What the one ruling says and the other does not, where the revokes are ruled alike: of either the first."""
+        before, after = ([one for one in said if one not in other] for said, other in self._pairs(incident, what))
+        key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
+        return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
 
     def condition(self, needed: Needed) -> str:
         """What the answers to one question must be."""
@@ -229,20 +247,28 @@ class Wording:
 
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
-        incident = self.found.universe.incident(situation)
-        heads, spoken = list[str](), list[list[str]]()
+        pairs = self._pairs(self.found.universe.incident(situation), what)
+        return [(said[0], *(one for one in said[1:] if one not in other)) for said, other in pairs]
+
+    def _pairs(self, incident: Incident, what: What) -> list[tuple[list[str], list[str]]]:
+        """What either edition says, and the other."""
+        before, after = self._said(incident, what)
+        return [(before, after), (after, before)]
+
+    def _said(self, incident: Incident, what: What) -> list[list[str]]:
+        """The headline, and each sentence, under either edition."""
+        told = []
         for law, of_edition in zip(self._laws, self._speakers, strict=True):
-            ruling = ruled_once(law, incident)  # even of a draft whose rules contradict each other
+            # even of a draft whose rules contradict each other, and of a case that names an edition
+            ruling = ruled_once(law, replace(incident, edition=law.edition.id))
             speaker = of_edition.of(ruling)
-            heads.append(headline(ruling, speaker))
             entries = (one for section in SPOKEN[what] for one in ruling.entries(section))
             revokes = [revoke_line(speaker, revoke) for revoke in ruling.revokes]
-            spoken.append([*revokes, *(entry(one, speaker).text for one in entries)])
-        return [
-            (heads[at], *(ended(one) for one in spoken[at] if one not in spoken[1 - at])) for at in range(len(heads))
-        ]
+            sentences = [*revokes, *(entry(one, speaker).text for one in entries)]
+            told.append([headline(ruling, speaker), *map(ended, sentences)])
+        return told
 
-    def _rounded(self, number: int) -> str:
+    def rounded(self, number: int) -> str:
         """The share; nothing where none would be left of it."""
         tenths = round(1000 * number / len(self.found.universe))
         return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
@@ -256,51 +282,78 @@ class Wording:
         return "; ".join(shown) or self.phrase("compare-no-revoke")
 
 
-LISTS: Final = 3
-"""So many lists of conditions are told of a group; the page and JSON have them all."""
+FEW: Final = 3
+"""So many changes of a clause are told on the first page,"""
+NAMED: Final = 12
+"""and so many cases; the rest is counted."""
 
 
-class ComparisonReport:
-    """Tells one comparison line by line."""
+def first_page(wording: Wording) -> Page:
+    """What changed, for a committee: in a sentence, then by what is usual, each clause with its share and an example;
+    rarities and cases named, and how far one has looked. HTML and JSON have everything."""
+    found, phrase = wording.found, wording.phrase
+    rare = dict[str, None]()
+    parts: list[Part] = []
+    for usual, heading in ((True, "compare-one-revoke"), (False, "compare-more-revokes")):
+        lines: list[Line] = []
+        told = [(group, changes) for group in found.groups if (changes := wording.changes(group, usual))]
+        told.sort(key=lambda one: (one[0].what != "ruling", -union(one[1].values()).bit_count()))
+        for group, changes in told:
+            if lines and not wording.rounded(union(changes.values()).bit_count()):
+                rare[wording.clauses(group.clauses)] = None
+            else:
+                lines.append(_of_clause(wording, group, changes))
+        parts += part(phrase(heading), lines)
+    last = [phrase("compare-rare", clauses="; ".join(rare))] if rare else []
+    if found.cases:
+        named = ", ".join(one.case.id for one in found.cases[:NAMED]) + (" …" if found.cases[NAMED:] else "")
+        last.append(f"{phrase('compare-cases', n=wording.number(len(found.cases)))}: {named}")
+    parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))
+    lead = (Line(one) for one in (wording.first, wording.sentence, wording.tricks) if one)
+    return Page(phrase("compare-title", a=wording.a, b=wording.b), tuple(lead), tuple(parts))
 
-    def __init__(self, wording: Wording, markdown: bool = False) -> None:
-        self.wording, self.markdown = wording, markdown
 
-    def lines(self) -> Iterator[str]:
-        """What changed, the examples, the cases, and at last how far one has looked."""
-        wording, cases = self.wording, self.wording.found.cases
-        yield self._heading(1, wording.phrase("compare-title", a=wording.a, b=wording.b))
-        yield from filter(None, (wording.first, wording.sentence, wording.tricks))
-        for number, group in enumerate(wording.found.groups, 1):
-            yield from ("", self._heading(2, f"{number}. {wording.title(group)}"))
-            yield from self._group(group)
-        if cases:
-            yield from ("", self._heading(2, wording.phrase("compare-cases", n=wording.number(len(cases)))))
-        for one in cases:
-            yield f"- {one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {wording.of_case(one)}"
-        yield from ("", self._heading(2, wording.phrase("compare-looked")), *wording.looked_at())
+def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> Line:
+    """Which way it goes; what becomes of the revokes, and how often; the plainest example of what is most frequent."""
+    phrase, universe = wording.phrase, wording.found.universe
+    ways = wording.ways(group.directions.within(union(changes.values())), "everything")
+    lines = [f"{change}: {wording.share(where.bit_count())}" for change, where in [*changes.items()][:FEW]]
+    if more := [*changes.values()][FEW:]:
+        share = wording.share(union(more).bit_count())
+        lines.append(phrase("compare-changes", changes=len(more), share=share))
+    example = universe.plainest(next(iter(changes.values())))
+    lines.append(phrase("compare-for", case=universe.unusual(example, wording.lang, phrase("compare-nothing-unusual"))))
+    said = wording.rulings(example, group.what)
+    if said[0][0] != said[1][0]:
+        lines += [f"{name}: {one[0]}" for name, one in zip((wording.a, wording.b), said, strict=True)]
+    key = f"compare-changed-{group.what}"
+    return Line(phrase(key, clauses=wording.clauses(group.clauses), ways=ways), (), tuple(map(Line, lines)))
 
-    def _heading(self, level: int, title: str) -> str:
-        return f"{'#' * level} {title}\n" if self.markdown else f"{title}\n{('=', '-')[level - 1] * len(title)}"
 
-    def _group(self, group: Group) -> Iterator[str]:
-        wording = self.wording
-        yield wording.group_ways(group)
-        for example in wording.examples(group):
-            file = "\n".join(f"    {line}" for line in example.file.splitlines())
-            yield from ("", f"{example.title}:")
-            yield f"\n```yaml\n{example.file}```\n" if self.markdown else f"\n{file}\n"
-            yield from (f"- {name}: {' '.join(sentences)}" for name, sentences in example.rulings)
-        yield ""
-        yield from (f"- {change}: {wording.number(times)}" for change, times in wording.changes(group))
-        if group.boxes:
-            yield from ("", wording.phrase("compare-asked", situations=wording.number(group.asked)))
-        for box in group.boxes[:LISTS]:
-            yield from ("", wording.phrase("compare-when", situations=wording.number(box.size)))
-            yield from (f"- {wording.condition(needed)}" for needed in box.conditions)
-            yield from (f"- {wording.exception(unless)}" for unless in box.unless)
-        if more := len(group.boxes[LISTS:]):
-            yield from ("", wording.phrase("compare-more", lists=more))
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A clause in both editions, word by word; each word with whether the other text lacks it."""
+
+    clause: str
+    before: tuple[tuple[str, bool], ...]
+    after: tuple[tuple[str, bool], ...]
+
+
+def synopsis(wording: Wording) -> Iterator[Row]:
+    """The clauses whose text differs, side by side; none of editions that do not go back to each other."""
+    found = wording.found
+    numbers = {new: old for old, new in found.renamed.items()}
+    for ref in found.changed if found.related else ():
+        old, new = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
+        before, after = (one.says[wording.lang].split() if one and one.law else [] for one in (old, new))
+        if before == after:
+            continue
+        steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+        yield Row(
+            f"{numbers[ref]} → {ref}" if ref in numbers else ref,
+            tuple((" ".join(before[i:j]), tag != "equal") for tag, i, j, _, _ in steps if i < j),
+            tuple((" ".join(after[i:j]), tag != "equal") for tag, _, _, i, j in steps if i < j),
+        )
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:
@@ -364,8 +417,8 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "asked": group.asked,
         "directions": _directions(wording.found, group.directions),
         "effects": [
-            {"before": _revokes(before), "after": _revokes(after), "situations": times}
-            for before, after, times in group.effects
+            {"before": _revokes(one.before), "after": _revokes(one.after), "situations": one.situations.bit_count()}
+            for one in group.changes
         ],
         "when": [
             {
@@ -390,4 +443,6 @@ def page(wording: Wording) -> str:
 
 def body(wording: Wording) -> Markup:
     """What stands in it, for a page that has the style from elsewhere."""
-    return render("compare/body.html", wording=wording, found=wording.found, scopes=SCOPES, ways=DIRECTIONS)
+    first, rows = first_page(wording), [*synopsis(wording)]
+    places = {"wording": wording, "found": wording.found, "scopes": SCOPES, "ways": DIRECTIONS}
+    return render("compare/body.html", first=first, synopsis=rows, **places)

@@ -138,7 +138,7 @@ at("cases").onclick = async () => {
 };
 at("changes").onclick = async () => {
   const found = await working("told", "changes", W.lang);
-  if (found) put("told", ...found.map((one) => el("p", one)));
+  if (found) put("told", el("pre", found));
 };
 at("rule").onclick = async () => {
   const found = await working("rulings", "ruled", at("incident").value, W.lang);

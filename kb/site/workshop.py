@@ -13,7 +13,7 @@ from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from facts.errors import Fault, InputError, RevokeKbError
@@ -21,7 +21,7 @@ from facts.readers.incident import read_incident
 from facts.yaml_reader import Scalar, read_yaml
 from kb.cases.cases import Trial
 from kb.compare.compare import compared
-from kb.compare.telling import Wording
+from kb.compare.telling import Wording, first_page
 from kb.drafting.new_draft import clauses_added, clauses_named, new_draft
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
@@ -33,8 +33,6 @@ from kb.ruling.rule import rule
 from kb.schemas.schemas import all_schemas
 from kb.voices.voices import told
 
-FEW: Final = 5
-"""So many cases that differ are named."""
 Files = Mapping[str, str]
 
 
@@ -120,22 +118,13 @@ class Workshop:
                 for one in outcomes
             ]
 
-    def changes(self, files: Files, lang: str) -> list[str]:
-        """What the draft changes, in short: the extent, each group with its smallest example, and the cases."""
+    def changes(self, files: Files, lang: str) -> str:
+        """What the draft changes: the first page of the comparison."""
         with _laid(files) as folder:
             draft = self._draft(files, folder).edition
-            found = compared(self.root, self._amended(files), draft)
-            wording = Wording(found, load_words(self.root, draft.vocabulary), lang)
-            lines = [wording.sentence]
-            for group in found.groups:
-                example = found.universe.unusual(group.example, wording.lang, wording.phrase("compare-none"))
-                way = wording.way(group.directions.way("everything", group.example))
-                lines.append(f"{wording.title(group)}. {wording.group_ways(group)}")
-                lines.append(f"{wording.phrase('compare-example', everything=way)}: {example}.")
-            if found.cases:
-                named = ", ".join(one.case.id for one in found.cases[:FEW]) + (" …" if found.cases[FEW:] else "")
-                lines.append(f"{wording.phrase('compare-cases', n=wording.number(len(found.cases)))}: {named}")
-            return lines
+            words = load_words(self.root, draft.vocabulary)
+            wording = Wording(compared(self.root, self._amended(files), draft), words, lang)
+            return as_text(first_page(wording), Speaker(words, draft.vocabulary, lang))
 
     def ruled(self, files: Files, incident: str, lang: str) -> list[str]:
         """The ruling on an incident by the amended edition, and by the draft."""

@@ -216,4 +216,4 @@ def test_of_a_case_that_leaves_it_open_a_comparison_says_perhaps() -> None:
     assert {one.perhaps for one in found.cases} == {True, False}
     wording = Wording(found, load_words(ROOT, found.b.vocabulary), "en")
     one = next(one for one in found.cases if one.perhaps)
-    assert wording.of_case(one) == f"perhaps {wording.change(one.before, one.after)}"
+    assert wording.of_case(one) == f"perhaps {wording.effect(one.before, one.after)}"
