@@ -303,6 +303,10 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         str | None,
         typer.Option("--about", metavar="LAW", help="Only those that rest on it, or in which it tempts."),
     ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option("--since", metavar="EDITION", help="Only what this earlier law, or amended one, rules otherwise."),
+    ] = None,
     form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
     file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
     election: ElectionOption = None,
@@ -315,7 +319,8 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
     speaker = Speaker(boards.words, law.edition.vocabulary, lang)
     with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
         seed = randrange(10_000) if seed is None else seed
-        exercises = session(law, Random(seed), size, level, about)
-    command = again(law, size, seed, level, about)
-    text = form.write(all_told(exercises, speaker, about or ""), speaker, law.edition.called(lang), command)
+        before = None if since is None else boards.laws.of(since, (), "quick")
+        exercises = session(law, Random(seed), size, level, about, before)
+    command = again(law, size, seed, level, about, since)
+    text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)
     write(file, text) if file is not None else print(text, end="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice
 from random import Random
@@ -20,7 +20,7 @@ from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from kb.language.known import DIRECTOR
 from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.rule import rule, ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.choices import meant
 from kb.why_not.rivals import Rival, rivals
@@ -168,6 +168,15 @@ class Exercise:
     def outcome(self) -> object:
         """What it comes to; exercises that come to the same do not follow on each other."""
         return self.statuses, sorted(self.ruling.transfer.values()), self.hinges
+
+    def ruled_by(self, law: Law) -> Ruling:
+        """What another law makes of it."""
+        return ruled_once(law, replace(self.ruling.incident, edition=law.edition.id))
+
+    def differs(self, law: Law) -> bool:
+        """Whether it comes to something else under another law."""
+        other = self.ruled_by(law)
+        return replace(self, ruling=other).outcome != self.outcome or other.is_open != self.ruling.is_open
 
     def rests_on(self, law: str) -> bool:
         """Whether the ruling does, on a clause of that number."""
@@ -379,9 +388,15 @@ TEMPTING: Final = 10
 
 
 def session(
-    law: Law, rng: Random, size: int | None = None, level: Level | None = None, about: str | None = None
+    law: Law,
+    rng: Random,
+    size: int | None = None,
+    level: Level | None = None,
+    about: str | None = None,
+    since: Law | None = None,
 ) -> tuple[Exercise, ...]:
-    """So many exercises, or as many as bring up every clause that any of them can.
+    """So many exercises, or as many as bring up every clause that any of them can; only what another law, ``since``
+    which this one is in force, rules otherwise.
 
     Fewer where there are not so many. InputError when there is no law ``about`` which they are to be, or none is.
     """
@@ -395,25 +410,30 @@ def session(
     for nth, one in enumerate(levels):
         share = None if size is None else (size + len(levels) - 1 - nth) // len(levels)
         if share != 0:
-            chosen += _chosen(_pool(law, rng, one, about, share), share, chosen)
+            some = exercises(law, rng, one)
+            if since is not None:
+                some = (made for made in islice(some, SEARCHED) if made.differs(since))
+            chosen += _chosen(_pool(some, about, share), share, chosen)
     if about is not None and not chosen:
         some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
         met = frozenset[str]().union(*(one.laws for one in some))
         mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met)}"
         raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
+    if since is not None and not chosen:
+        what = f"no exercise here comes to something else under {since.edition.id}"
+        raise InputError.of(Place("quiz", 1), what, "try another --seed, or leave --since out")
     return tuple(chosen)
 
 
-def again(law: Law, size: int | None, seed: int, level: str | None, about: str | None) -> str:
+def again(law: Law, size: int | None, seed: int, level: str | None, about: str | None, since: str | None = None) -> str:
     """The command that makes the same exercises again."""
-    chosen = {"questions": size, "seed": seed, "level": level, "about": about}
+    chosen = {"questions": size, "seed": seed, "level": level, "about": about, "since": since}
     given = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
     return " ".join(["revoke quiz", law.edition.id, *(f"--election {one}" for one in law.edition.elections), *given])
 
 
-def _pool(law: Law, rng: Random, level: Level, about: str | None, share: int | None) -> list[Exercise]:
+def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
     """What a level is chosen from."""
-    some = exercises(law, rng, level)
     most = POOL if share is None else (share + 3) * FOR_EACH
     if about is None:
         return list(islice(some, most))

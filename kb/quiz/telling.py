@@ -21,6 +21,7 @@ from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
+from kb.ruling.law import Law
 from kb.voices.voices import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
@@ -124,12 +125,19 @@ class ExerciseTold:
         return [(suit, ranks.strip() or "–") for suit, ranks in suits.items()]
 
 
-def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
-    """The exercise; the speaker is one of its edition. What tempts is a clause of the law ``about``, if one does."""
+def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | None = None) -> ExerciseTold:
+    """The exercise; the speaker is one of its edition. What tempts is a clause of the law ``about``, if one does, or
+    what the law before, ``since`` which another is in force, makes of it."""
     speaker, ruling = speaker.of(exercise.ruling), exercise.ruling
     rivals = sorted(exercise.tempting, key=lambda rival: not any(law.startswith(about) for law in rival.laws))
     tempting = [temptation(one, ruling.revokes[0], ruling, speaker) for one in rivals]
     others = dict.fromkeys(tempts_to(one, speaker) for one in rivals)
+    if since is not None:
+        before = exercise.ruled_by(since)
+        said = headline(before, Speaker(speaker.words, since.edition.vocabulary, speaker.lang).of(before))
+        named = since.edition.called(speaker.lang)
+        tempting = [Line(speaker.phrase("quiz-before", edition=named, ruling=said), before.decisive)]
+        others = {said: None, **others}
     return ExerciseTold(
         story(exercise, speaker),
         dict(exercise.shown),
@@ -144,8 +152,10 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "") -> ExerciseTold:
     )
 
 
-def all_told(exercises: Sequence[Exercise], speaker: Speaker, about: str = "") -> list[ExerciseTold]:
-    return [told(one, speaker, about) for one in exercises]
+def all_told(
+    exercises: Sequence[Exercise], speaker: Speaker, about: str = "", since: Law | None = None
+) -> list[ExerciseTold]:
+    return [told(one, speaker, about, since) for one in exercises]
 
 
 def statement(one: ExerciseTold) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 from random import Random
@@ -243,3 +244,19 @@ def test_the_cards_shown_tell_nothing_that_nobody_can_say() -> None:
         if one.told.get("won-by") == "unknown" or "played-after" in one.told:
             assert len(cards) <= len(one.board.trick.cards)
             assert one.told.get("won-by") != "unknown" or list(cards)[-1] == one.board.hand
+
+
+def test_only_what_an_earlier_law_ruled_otherwise() -> None:
+    law, before = law_of("duplicate-2017"), law_of("duplicate-2007")
+    chosen = session(law, Random(3), 3, "middle", None, before)
+    assert chosen
+    for one in chosen:
+        incident = one.ruling.incident
+        earlier = rule(before, replace(incident, edition=before.edition.id))
+        heads = [
+            headline(ruling, speaker_of(by.edition.id, "en").of(ruling))
+            for by, ruling in ((law, one.ruling), (before, earlier))
+        ]
+        assert heads[0] != heads[1]
+    with pytest.raises(InputError, match="comes to something else under duplicate-2017"):
+        session(law, Random(3), 1, "easy", None, law)
