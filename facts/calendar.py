@@ -104,7 +104,6 @@ class DatedEdition:
     """Its last day; None: the day before the next edition of its game begins."""
     adopted: Mapping[str, Span] = field(default_factory=dict)
     """Jurisdiction -> its first day there, where that is another."""
-    elections: tuple[DatedElection, ...] = ()
     game: str = ""
     """Of which game it is the law, in the words of its file."""
 
@@ -118,11 +117,13 @@ class Calendar:
     """The editions under one root that have days, the earliest first."""
 
     editions: tuple[DatedEdition, ...]
+    offered: Mapping[str, tuple[DatedElection, ...]] = field(default_factory=dict)
+    """By an edition, be it that it has no days."""
 
     @cached_property
     def jurisdictions(self) -> tuple[str, ...]:
         """Every jurisdiction that something is known of."""
-        chosen = (one.jurisdiction for edition in self.editions for one in edition.elections)
+        chosen = (one.jurisdiction for offered in self.offered.values() for one in offered)
         adopting = (name for edition in self.editions for name in edition.adopted)
         return tuple(sorted({*chosen, *adopting} - {""}))
 
@@ -152,8 +153,7 @@ class Calendar:
 
     def elections(self, edition: str, jurisdiction: str, day: date | None = None) -> tuple[DatedElection, ...]:
         """What a jurisdiction has chosen in an edition."""
-        found = self.of(edition)
-        return () if found is None else tuple(one for one in found.elections if one.made(jurisdiction, day))
+        return tuple(one for one in self.offered.get(edition, ()) if one.made(jurisdiction, day))
 
 
 NOT_YET: Final = "not yet"

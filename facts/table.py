@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
@@ -433,5 +434,5 @@ class Table:
     """The fields of every kind of fact, in their order."""
     parts: tuple[str, ...] = ()
     """What the hand that revoked first may be: declarer, dummy, defender."""
-    root: str = ""
-    """The folder of the rules that it belongs to."""
+    folders: tuple[Path, ...] = ()
+    """Those of the rules that it belongs to, that of all of them first."""

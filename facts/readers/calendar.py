@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from facts.calendar import NOT_YET, Calendar, DatedEdition, DatedElection, Span, span
@@ -16,29 +18,40 @@ from kb.language.folders import EDITION, ELECTIONS
 from kb.language.forms import EditionForm, ElectionForm
 
 
-def calendar_of(root: Path) -> Calendar:
-    """The calendar of the editions under a root; one whose file cannot be read has no days."""
-    files = (*sorted(root.glob(f"*/{EDITION}")), *sorted((root / ELECTIONS).glob("*.yaml")))
-    return _read(tuple((file, file.stat().st_mtime_ns) for file in files))
+def calendar_of(root: Path, *laid: Path) -> Calendar:
+    """The calendar of the editions under a root; one whose file cannot be read has no days.
+
+    ``laid``: the folders of an edition, each over that before it; a draft among them offers what that before it does.
+    """
+    own = [folder for folder in laid if folder.parent != root]
+    files = [*sorted((root / ELECTIONS).glob("*.yaml")), *sorted(root.glob(f"*/{EDITION}"))]
+    for folder in own:
+        files += [*sorted((folder / ELECTIONS).glob("*.yaml")), folder / EDITION]
+    below = tuple((folder, under) for under, folder in pairwise(laid) if folder in own)
+    return _read(tuple((file, file.stat().st_mtime_ns) for file in files), below)
 
 
 @lru_cache(8)
-def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
+def _read(files: tuple[tuple[Path, int], ...], below: tuple[tuple[Path, Path], ...]) -> Calendar:
     elections: dict[str, DatedElection] = {}
     for file in (file for file, _ in files if file.parent.name == ELECTIONS):
         made: ElectionForm = read_form(ElectionForm, _node(file), Faults())
         days = _span(made.in_force), _span(made.until)
         elections[file.stem] = DatedElection(file.stem, made.title, made.jurisdiction, *days)
     editions: list[DatedEdition] = []
+    offered: dict[str, tuple[DatedElection, ...]] = {}
+    ids: dict[Path, str] = {}
     for file in (file for file, _ in files if file.name == EDITION):
         said: EditionForm = read_form(EditionForm, _node(file), Faults())
+        names = dict.fromkeys(one.value for offer in said.offers.values() for one in offer)
+        kept = [one for folder, under in below if folder == file.parent for one in offered.get(ids[under], ())]
+        id = ids[file.parent] = said.edition or file.parent.name
+        offered[id] = (*kept, *(elections[one] for one in names if one in elections))
         if (begins := _span(said.in_force)) is not None:
             adopted = {name: known for name, text in said.adopted.items() if (known := _span(text))}
-            offered = dict.fromkeys(one.value for offer in said.offers.values() for one in offer)
-            chosen = tuple(elections[one] for one in offered if one in elections)
-            id, ends = file.parent.name, _span(said.until)
-            editions.append(DatedEdition(id, said.title, begins, ends, adopted, chosen, said.game))
-    return Calendar(tuple(sorted(editions, key=lambda one: one.begins.first)))
+            ends = _span(said.until)
+            editions.append(DatedEdition(id, said.title, begins, ends, adopted, said.game))
+    return Calendar(tuple(sorted(editions, key=lambda one: one.begins.first)), offered)
 
 
 def _node(file: Path) -> Node:
@@ -53,9 +66,9 @@ def _span(text: str) -> Span | None:
     return span(text) if text and text != NOT_YET else None
 
 
-def check_jurisdiction(incident: Incident, root: Path) -> None:
-    """InputError for a jurisdiction of which nothing is known."""
-    known = calendar_of(root).jurisdictions
+def check_jurisdiction(incident: Incident, folders: Sequence[Path]) -> None:
+    """InputError for a jurisdiction of which nothing is known; ``folders``: those of the edition, the root first."""
+    known = calendar_of(*folders).jurisdictions
     if incident.jurisdiction and incident.jurisdiction not in known:
         what = f"nothing is known of a jurisdiction {brief(incident.jurisdiction)}"
         mend = f"leave it out, or {did_you_mean(incident.jurisdiction, known)}"

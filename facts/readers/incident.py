@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from reprlib import repr
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -275,8 +274,8 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
         return incident
     from facts.readers.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
 
-    check_jurisdiction(incident, Path(table.root))
-    return incident if "edition" in stated else by_its_day(incident, Path(table.root))
+    check_jurisdiction(incident, table.folders)
+    return incident if "edition" in stated else by_its_day(incident, table.folders[0])
 
 
 def _edition(node: Mapping) -> str | None:

@@ -100,24 +100,27 @@ def translate_command(
     own, folders = _folders(root, folder)
     file = own / TRANSLATIONS / f"{language}.po"
     before = read_text(file) if is_file(file) else ""
-    made, share = _brought_up(root, file, before, folders)
+    made, share, of_own = _brought_up(root, file, before, folders)
     text = str(made)
     if text != before:
         make_folder(file.parent)
         write(file, text)
+    if own != root:
+        print(f"{language}: {of_own.done:,} of {of_own.of:,} texts of {own.name} itself, which stand first")
     _tell(file, text, share)
 
 
 def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
-    """The folder whose translations are meant, and those that hold the texts, the lowest first."""
+    """The folder whose translations are meant, and those that hold the texts: a draft, then from the lowest on."""
     if named is None:
         return root, [root, *(root / name for name in editions(root))]
     folder = edition_folder(root, named if named in editions(root) else Path(named))
-    return (root if folder.parent == root else folder), [root, *reversed(drafts(root, folder, whole=True))]
+    lower = [root, *reversed(drafts(root, folder, whole=True))]
+    return (root, lower) if folder.parent == root else (folder, [folder, *(one for one in lower if one != folder)])
 
 
-def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share]:
-    """The file with all that is to be in it, and how much is done with what lies below it."""
+def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share, Share]:
+    """The file with all that is to be in it, and how much is done with what lies below it, in all and of its own."""
     language, own = file.stem, file.parents[1]
     faults = Faults()
     read_translations(root, [own], faults)
@@ -129,8 +132,9 @@ def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tup
     made = read_po(before, str(file)) if before else new_file(language)
     bring_up(made, every, {one.said for one in texts if not lower.of(one.said, language)})
     mine = {entry.msgid for entry in made.translated_entries()}
-    done = sum(one.said[0] in mine or lower.of(one.said, language) is not None for one in texts)
-    return made, Share(done, len(texts))
+    done = [one for one in texts if one.said[0] in mine or lower.of(one.said, language) is not None]
+    of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (done, texts))
+    return made, Share(len(done), len(texts)), Share(*of_own)
 
 
 def _tell(file: Path, text: str, share: Share) -> None:

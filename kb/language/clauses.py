@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, Faults, Place
@@ -212,15 +213,21 @@ def numbers_of(base: Edition, names: Mapping[str, str], edition: Edition) -> dic
     }
 
 
+def renumbered(texts: Texts, names: Mapping[str, str]) -> Texts:
+    """Sentences with the clauses that they name under their new numbers."""
+    new = {old: number for old, number in names.items() if old != number}
+    if not new:
+        return texts
+    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(new, key=len, reverse=True)))})(?![\w(])")
+    said = {lang: words.sub(lambda found: new[found[0]], text) for lang, text in texts.items()}
+    return InEveryLanguage(said, texts.places if isinstance(texts, InEveryLanguage) else {})
+
+
 def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
     """The edition with these clauses under their new numbers, also where a sentence names them."""
     if not names:
         return edition
-    words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?![\w(])")
-
-    def said(texts: Texts) -> Texts:
-        new = {lang: words.sub(lambda found: names[found[0]], text) for lang, text in texts.items()}
-        return InEveryLanguage(new, texts.places if isinstance(texts, InEveryLanguage) else {})
+    said = partial(renumbered, names=names)
 
     def rule(one: Rule) -> Rule:
         ref = names.get(one.clause, one.clause)

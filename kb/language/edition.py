@@ -14,6 +14,7 @@ from kb.language.folders import (
     CASES,
     EDITION,
     ELECTIONS,
+    MEASURES,
     TABLE,
     TRANSLATIONS,
     VOCABULARY,
@@ -115,6 +116,9 @@ def _unread(folder: Path) -> Iterator[Fault]:
         inside = file.relative_to(folder).parts[:-1]
         if file.suffix != ".yaml":
             yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
+        elif not inside and file.name == MEASURES:
+            mend = "take it away: both laws of a comparison are weighed by the measures of the rules"
+            yield Fault(Place(str(file), 1), "the file is not read", mend)
         elif inside and inside[0] not in (CASES, ELECTIONS, TRANSLATIONS):
             yield Fault(
                 Place(str(file), 1), "the file is not read", f"put cases into {CASES}/, and rules beside {EDITION}"

@@ -22,11 +22,12 @@ TABLE = "table.yaml"
 EDITION = "edition.yaml"
 CASES = "cases"
 ELECTIONS = "elections"
+MEASURES = "measures.yaml"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
 WORDS = "words.yaml"
 TRANSLATIONS = "translations"
-BESIDE = ("interview.yaml", "measures.yaml", PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
+BESIDE = ("interview.yaml", MEASURES, PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
 """Files of a draft that are laid over those of what it amends."""
 DEFAULT_EDITION = "duplicate-2017"
 """The edition in force."""

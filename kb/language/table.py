@@ -53,7 +53,7 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
     nodes = _nodes(folders, TABLE, faults)
     more = nodes if translated is None else [*map(translated, nodes)]
     table = read_table(more, _nodes(folders, VOCABULARY, faults), faults)
-    return replace(table, root=str(folders[0]))
+    return replace(table, folders=tuple(folders))
 
 
 def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:

@@ -15,7 +15,7 @@ from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
-from kb.language.folders import CASES, PROPERTIES, TABLE, VOCABULARY, editions
+from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import (
     ADJUSTED,
     AUTOMATIC,
@@ -33,7 +33,7 @@ from kb.prove.properties import property_files
 from kb.prove.prove import Deciding, Proving, Verdict, ruled_anyway
 from kb.ruling.law import Law, Laws
 from kb.space.bits import first, merged, parts, union
-from kb.space.burden import MEASURES, load_measures
+from kb.space.burden import load_measures
 from kb.space.layout import Situations
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, load_interview

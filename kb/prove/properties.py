@@ -23,6 +23,7 @@ from facts.form import (
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
+from kb.language.clauses import renumbered
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
 from kb.language.forms import BareRuleForm
 from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
@@ -308,7 +309,8 @@ class _Reader:
             for number, one in enumerate(form.expected)
             if self.stands(one.not_elected)
         )
-        said = id, form.says, form.because, clauses, place, sort
+        numbers = self.edition.numbers.get(Path(place.file).parent, {})
+        said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
         return Property(*said, among, tuple(rules), weighed, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:

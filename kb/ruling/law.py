@@ -173,7 +173,7 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     """Of an edition that has no days, such as a draft, nothing is known."""
     if incident.date is None and not incident.jurisdiction:
         return OfItsDay(None)
-    calendar = calendar_of(edition.folders[0])
+    calendar = calendar_of(*edition.folders)
     chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
     in_force, instead = _in_force(incident, edition, calendar)
     return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))

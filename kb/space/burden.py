@@ -16,13 +16,13 @@ from facts.form import Entries, FromFile, Texts
 from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
+from kb.language.folders import MEASURES
 from kb.language.forms import BareRuleForm
 from kb.language.model import Rule
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
 from kb.space.outcome import EditionRun
 
-MEASURES: Final = "measures.yaml"
 BURDEN: Final = "burden"
 """The kind by which the rules say how much a part weighs on a party."""
 FIELDS: Final = ("of", "part", "level")

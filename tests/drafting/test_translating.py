@@ -65,7 +65,8 @@ def test_what_is_missing_is_added_what_is_done_is_kept_what_has_changed_is_told(
     asked = ("translate", "fr", draft, "--rules", rules)
     file = draft / "translations" / "fr.po"
     told = revoke(*asked)
-    assert told.startswith("fr: 0 % – 0 of 5 texts\n")
+    assert told.startswith("fr: 0 of 3 texts of mine itself, which stand first\nfr: 0 % – 0 of 5 texts\n")
+    assert file.read_text("utf-8").index("mine/law-64.yaml") < file.read_text("utf-8").index("code/edition.yaml")
     asked_for = '#. 64A1 says\n#. Ein Stich.\n#: mine/law-64.yaml\nmsgid "One trick."\nmsgstr ""\n'
     assert asked_for in file.read_text("utf-8")
 

@@ -17,7 +17,9 @@ from facts.readers.calendar import calendar_of
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import plain
+from kb.language.edition import load_edition
 from kb.language.folders import rules_root
+from kb.ruling.law import Law, of_its_day
 
 ROOT = rules_root()
 PBN = '[Board "1"]\n[Date "{}"]\n[Contract "4S"]\n[Declarer "S"]\n'
@@ -103,6 +105,15 @@ def test_a_date_names_the_law_of_its_day(when: str, where: str, law: tuple[str, 
 
 def test_a_jurisdiction_without_a_date_has_what_it_has_chosen_now() -> None:
     assert read("jurisdiction: ACBL").elections == ()
+
+
+def test_what_a_draft_offers_has_a_jurisdiction() -> None:
+    law = Law(load_edition(ROOT, Path(__file__).parents[1] / "amendments" / "may-not-ask"))
+    text = "jurisdiction: MINE\nedition: may-not-ask\nrevokes: [{hand: W, trick: 5}]"
+    incident = read_incident(text, "a.yaml", lambda _: law.edition.table)
+    assert [one.id for one in of_its_day(incident, law.edition).chosen] == ["defenders-may-not-ask"]
+    with pytest.raises(InputError, match="nothing is known of a jurisdiction MINE"):
+        read(text)
 
 
 def test_what_a_file_names_itself_stays() -> None:

@@ -192,9 +192,14 @@ def test_a_file_that_cannot_be_read_is_one_fault_and_hides_no_other(root: Path) 
 
 def test_files_that_nothing_reads(root: Path) -> None:
     (root / "code" / "law-3.yml").write_text("x")
+    (root / "code" / "measures.yaml").write_text("parts: {}")
     (root / "draft").mkdir()
     (root / "draft" / "law-3.yaml").write_text("x")
-    assert [fault.what for fault in check(root)] == ["the file is not read", "the folder holds no edition.yaml"]
+    assert [fault.what for fault in check(root)] == [
+        "the file is not read",
+        "the file is not read",
+        "the folder holds no edition.yaml",
+    ]
 
 
 def _with_french(line: str) -> str:
