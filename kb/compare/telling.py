@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from difflib import SequenceMatcher
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
@@ -19,6 +18,7 @@ from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
 from kb.explain.page import Line, Page, Part, part
+from kb.explain.redline import MARKS, RedlinePiece, redline
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words
@@ -332,11 +332,16 @@ def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> L
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A clause in both editions, word by word; each word with whether the other text lacks it."""
+    """The sentence of a clause in both editions; empty where one has no such clause."""
 
     clause: str
-    before: tuple[tuple[str, bool], ...]
-    after: tuple[tuple[str, bool], ...]
+    before: str
+    after: str
+
+    def marked(self, how: Literal["gone", "new"]) -> Sequence[RedlinePiece]:
+        """One of the two, with the words that the other has not."""
+        pieces = [one for one in redline(self.before, self.after) if one[0] in ("kept", how)]
+        return pieces or [("kept", self.before if how == "gone" else self.after)]
 
 
 def synopsis(wording: Wording) -> Iterator[Row]:
@@ -344,16 +349,10 @@ def synopsis(wording: Wording) -> Iterator[Row]:
     found = wording.found
     numbers = {new: old for old, new in found.renamed.items()}
     for ref in found.changed if found.related else ():
-        old, new = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
-        before, after = (one.says[wording.lang].split() if one and one.law else [] for one in (old, new))
-        if before == after:
-            continue
-        steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-        yield Row(
-            f"{numbers[ref]} → {ref}" if ref in numbers else ref,
-            tuple((" ".join(before[i:j]), tag != "equal") for tag, i, j, _, _ in steps if i < j),
-            tuple((" ".join(after[i:j]), tag != "equal") for tag, _, _, i, j in steps if i < j),
-        )
+        both = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
+        before, after = (one.says[wording.lang] if one and one.law else "" for one in both)
+        if before != after:
+            yield Row(f"{numbers[ref]} → {ref}" if ref in numbers else ref, before, after)
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:
@@ -444,5 +443,5 @@ def page(wording: Wording) -> str:
 def body(wording: Wording) -> Markup:
     """What stands in it, for a page that has the style from elsewhere."""
     first, rows = first_page(wording), [*synopsis(wording)]
-    places = {"wording": wording, "found": wording.found, "scopes": SCOPES, "ways": DIRECTIONS}
+    places = {"wording": wording, "found": wording.found, "scopes": SCOPES, "ways": DIRECTIONS, "marks": MARKS}
     return render("compare/body.html", first=first, synopsis=rows, **places)

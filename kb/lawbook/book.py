@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import chain
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import TypeAlias
 
 from facts.errors import Fault
 from facts.form import Texts
@@ -19,13 +18,6 @@ from kb.language.model import Clause, Edition, Rule
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, ToldVerdict
-
-ALIKE: Final = 0.5
-"""Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
-
-
-RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
-"""Part of a sentence, in whole words; a blank stands between it and the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +46,6 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     added = frozenset(rule.id for rule, one in zip(now.rules, new, strict=True) if one not in old)
     gone = tuple(rule for rule, one in zip(before.rules, old, strict=True) if one not in new)
     return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
-
-
-def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
-    """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
-    a, b = old.split(), new.split()
-    matcher = SequenceMatcher(None, a, b, autojunk=False)
-    if matcher.ratio() < ALIKE:
-        return ()
-    pieces: list[RedlinePiece] = []
-    for how, start, end, first, last in matcher.get_opcodes():
-        if how == "equal":
-            pieces.append(("kept", " ".join(b[first:last])))
-            continue
-        if start < end:
-            pieces.append(("gone", " ".join(a[start:end])))
-        if first < last:
-            pieces.append(("new", " ".join(b[first:last])))
-    return tuple(pieces)
 
 
 def claimed(

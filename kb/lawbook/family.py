@@ -10,10 +10,11 @@ from markupsafe import Markup
 
 from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
+from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
-from kb.lawbook.book import book, redline
-from kb.lawbook.telling import MARKS, marked, plain
+from kb.lawbook.book import book
+from kb.lawbook.telling import marked, plain
 from kb.ruling.law import Laws
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from facts.fact import Value
 from kb.explain.html.templates import render
+from kb.explain.redline import MARKS, RedlinePiece, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
 from kb.language.model import Clause, Condition, Note, Operator, Rule, Tally, Test
@@ -18,7 +19,7 @@ from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import TIMES, Kind, said_as
-from kb.lawbook.book import Book, BookEntry, Changed, RedlinePiece, redline
+from kb.lawbook.book import Book, BookEntry, Changed
 
 COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
     "<": ("less", "before"),
@@ -295,10 +296,6 @@ def _links(entries: Iterable[BookEntry]) -> str:
 
 def _kinds(kinds: Iterable[str]) -> str:
     return ", ".join(f"`{kind}`" for kind in kinds)
-
-
-MARKS: Final = {"gone": "del", "new": "ins"}
-"""How what is struck and inserted is set off."""
 
 
 def page(book: Book, speaker: Speaker) -> str:
