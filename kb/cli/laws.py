@@ -45,6 +45,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.lawbook.book import book, claimed
 from kb.lawbook.family import family, family_markdown, family_page
+from kb.lawbook.graph import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
@@ -229,6 +230,16 @@ def lawbook_command(
         bound = book(code, base, heard, verdicts, speaker, failing)
         told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
+
+
+def graph_command(
+    edition: LawArgument = DEFAULT_EDITION,
+    clause: Annotated[str | None, typer.Argument(help="Only what feeds it, and what it feeds.")] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Which clauses feed which, as a flowchart in Mermaid. On each arrow stand the kinds of fact that lead over it; it
+    is thick where they come from nowhere else, so that a repeal would leave idle what rests on them."""
+    print(clauses_graph(Laws(root_of(rules), "quick").of(edition).edition, clause), end="")
 
 
 ChartForm: TypeAlias = Literal["html", "text", "mermaid"]

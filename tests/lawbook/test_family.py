@@ -83,4 +83,4 @@ def test_on_the_command_line() -> None:
     assert told.output.startswith("# Die Familie der Regelwerke")
     refused = CliRunner().invoke(app, ["lawbook", "--family", "--format", "akn"])
     assert refused.exit_code == 2
-    assert "choose markdown or html" in refused.output
+    assert "'markdown', 'html'" in refused.output
