@@ -154,9 +154,9 @@ class Boards:
         self.lang = lang
         self.asked, self.elections = edition, tuple(elections or ())
         self.edition = None if edition == OF_THE_DAY else edition
-        law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
-        self.words = load_words(self.laws.root, law.edition.vocabulary)
-        language(lang, self.words, law.edition)
+        self.law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
+        self.words = load_words(self.laws.root, self.law.edition.vocabulary)
+        language(lang, self.words, self.law.edition)
 
     def tables(self, named: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from facts.suggestions import did_you_mean
 from kb.cli.terminal import at_the_terminal
 
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
@@ -41,6 +42,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     },
     "For programs and archives": {
         "audit": ("archives", "Every revoke in archives of play records, with its ruling."),
+        "mcp": ("assistant", "A server for assistants: facts read back, then ruled on. Wants the extra mcp."),
         "verify": ("archives", "Saved rulings checked: every step, every word, and that nothing is missing."),
     },
 }
@@ -68,11 +70,23 @@ class Commands(TyperGroup):
             with formatter.section(group):
                 formatter.write_dl([(name, COMMANDS[name]) for name in commands])
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in COMMANDS:
+            raise typer.BadParameter(f"there is no command {args[0]}; {did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of that name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        module, name = import_module(f"kb.cli.{MODULES[cmd_name]}"), cmd_name.replace("-", "_")
+        name = cmd_name.replace("-", "_")
+        try:
+            module = import_module(f"kb.cli.{MODULES[cmd_name]}")
+        except ModuleNotFoundError as missing:
+            if missing.name != cmd_name:
+                raise
+            told = f"{cmd_name} needs a package of its own: uv run --extra {cmd_name} revoke {cmd_name}"
+            raise typer.BadParameter(told) from None
         found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
         if found is None:
             found = typer.Typer(add_completion=False)

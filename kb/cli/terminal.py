@@ -69,7 +69,8 @@ def at_the_terminal(command: Callable[[], T]) -> T:
         try:
             return command()
         finally:
-            sys.stdout.flush()
+            if not sys.stdout.closed:  # as a server on it leaves it
+                sys.stdout.flush()
     except InputError as error:
         tell(error.faults)
         sys.exit(2)

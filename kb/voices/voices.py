@@ -111,7 +111,7 @@ def appeal(ruling: Ruling, speaker: Speaker) -> Page:
         title(ruling, speaker),
         (),
         (
-            *part(speaker.phrase("appeal-facts"), map(Line, _happened(ruling, speaker)), numbered=True),
+            *part(speaker.phrase("appeal-facts"), map(Line, case_told(ruling, speaker)), numbered=True),
             *part(speaker.phrase("appeal-ruling"), (*ruled, *now(ruling, speaker))),
             *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
             *part(speaker.phrase("appeal-law"), law),
@@ -121,7 +121,7 @@ def appeal(ruling: Ruling, speaker: Speaker) -> Page:
     )
 
 
-def _happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The contract, what was found in order of time, the result as played, and what is not known."""
     incident = ruling.incident
     contract, declarer = incident.contract, incident.declarer
@@ -227,7 +227,7 @@ def teaching(ruling: Ruling, speaker: Speaker) -> Page:
     if done := tuple(dict.fromkeys(now(ruling, speaker))):
         parts.append(Part(speaker.phrase("now"), done, folded=True))
     judged = (replace(part, folded=True) for part in judgement(ruling, speaker))
-    story = part(speaker.phrase("appeal-facts"), map(Line, _happened(ruling, speaker)))
+    story = part(speaker.phrase("appeal-facts"), map(Line, case_told(ruling, speaker)))
     return Page(title(ruling, speaker), (), (*story, *parts, *judged), foot(ruling, speaker))
 
 

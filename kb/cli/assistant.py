@@ -1,0 +1,143 @@
+"""``revoke mcp``: a server for assistants, by the Model Context Protocol on standard input and output.
+
+What happened is read back in sentences first; whatever rules wants the word that this gave, so that nothing is ruled on
+that nobody could confirm.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Annotated, TypedDict
+
+from mcp.server.fastmcp import FastMCP
+from mcp.types import ToolAnnotations
+from pydantic import Field
+
+from facts.errors import InputError
+from facts.readers.incident import read_incident
+from facts.suggestions import did_you_mean
+from facts.to_yaml import plain
+from kb.cli.common import Boards, EditionOption, ElectionOption, LangOption, RulesOption
+from kb.explain.headline import headline
+from kb.explain.hinge import conditions, hinge, presumed
+from kb.explain.page import Line, as_text, with_law
+from kb.explain.say import Speaker
+from kb.explain.text import discretion, now, why
+from kb.ruling.ruling import Ruling
+from kb.voices.voices import case_told
+from kb.what_if.what_if import differences, what_if
+from kb.what_if.what_if import sentence as both_told
+from kb.why_not.telling import page as why_not_page
+from kb.why_not.why_not import why_not
+
+ABOUT = """Rulings on revokes at bridge, each with its law. Call read_back first and show a person its sentences: the \
+other tools want the word it gives. Tell only what these tools answer, with the laws they name."""
+Facts = Annotated[str, Field(description="An incident in YAML, as docs/incident-file.md has it.", max_length=20_000)]
+Confirmed = Annotated[str, Field(description="The word of read_back, once a person has agreed to its sentences.")]
+ReadBack = TypedDict("ReadBack", {"law": str, "said": list[str], "taken-for-granted": list[str], "confirmed": str})
+Ruled = TypedDict(
+    "Ruled",
+    {"law": str, "headline": str, "why": list[str], "now": list[str], "not-known": list[str], "to-judge": list[str],
+     "receipt": str},
+)  # fmt: skip
+
+
+def mcp_command(
+    edition: EditionOption = None,
+    election: ElectionOption = None,
+    lang: LangOption = "en",
+    rules: RulesOption = None,
+) -> None:
+    """A server for assistants (Model Context Protocol) on standard input and output: facts read back, rulings, why not,
+    what if, what a ruling hinges on, clauses."""
+    server(Boards(rules, lang, None, edition, election)).run()
+
+
+def server(boards: Boards) -> FastMCP:
+    """Ready to run."""
+    made, tools = FastMCP("revoke-kb", ABOUT, log_level="WARNING"), Tools(boards)
+    for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
+        made.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))
+    return made
+
+
+class Tools:
+    """What an assistant may ask; what goes wrong is told with its place and how to mend it."""
+
+    def __init__(self, boards: Boards) -> None:
+        self.boards = boards
+
+    def read_back(self, facts: Facts) -> ReadBack:
+        """What is understood of the facts, in sentences for a person to confirm, and what is taken for granted."""
+        ruling, speaker = self._ruled(facts)
+        return {
+            "law": ruling.law_called(speaker.lang),
+            "said": [*case_told(ruling, speaker)],
+            "taken-for-granted": _lines(presumed(ruling, speaker), speaker),
+            "confirmed": _word(ruling),
+        }
+
+    def rule(self, facts: Facts, confirmed: Confirmed) -> Ruled:
+        """What it comes to, why, what is done now, what is not known, what the director judges, with each law."""
+        ruling, speaker = self._ruled(facts, confirmed)
+        return {
+            "law": ruling.law_called(speaker.lang),
+            "headline": headline(ruling, speaker),
+            "why": _lines(why(ruling, speaker), speaker),
+            "now": _lines(now(ruling, speaker), speaker),
+            "not-known": _lines([*hinge(ruling, speaker, 1), *conditions(ruling, speaker)], speaker),
+            "to-judge": _lines((line for part in discretion(ruling, speaker) for line in part.lines), speaker),
+            "receipt": ruling.receipt,
+        }
+
+    def why_not(self, facts: Facts, confirmed: Confirmed, clause: str) -> str:
+        """Why a clause does not apply, and the fewest things that would have to be otherwise."""
+        ruling, speaker = self._ruled(facts, confirmed)
+        _demand(clause, ruling.edition.clauses)
+        return as_text(why_not_page(ruling, why_not(ruling, clause), speaker), speaker)
+
+    def what_if(self, facts: Facts, confirmed: Confirmed, changes: list[str]) -> list[str]:
+        """What the ruling would be instead, with changes such as won-by=W, noticed=not-yet, edition=duplicate-2007."""
+        both = what_if(self._ruled(facts, confirmed)[0], changes, self.boards.tables, self.boards.ruled)
+        before, after = (self.boards.speaker(one).of(one) for one in (both.before, both.after))
+        return _lines([*both_told(both, before, after), *differences(both, after)], after)
+
+    def questions(self, facts: Facts, confirmed: Confirmed) -> list[str]:
+        """The questions on which the ruling hinges, with what follows from each answer; none where it is certain."""
+        ruling, speaker = self._ruled(facts, confirmed)
+        return _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
+
+    def law(self, clause: str) -> str:
+        """What a clause says, in our own words, and whether its text was seen or is only recalled."""
+        clauses = self.boards.law.edition.clauses
+        _demand(clause, clauses)
+        found = clauses[clause]
+        return f"{clause}: {found.says[self.boards.lang]} ({'recalled' if found.source.recalled else 'seen'})"
+
+    def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
+        """The ruling on facts that are only read back, or that have been confirmed; InputError for any others."""
+        boards = self.boards
+        incident = read_incident(facts, "facts", boards.tables)
+        ruling = boards.ruled(boards.laws.under(incident, boards.asked, boards.elections))
+        if confirmed not in (None, _word(ruling)):
+            what, mend = "these facts were not confirmed", "call read_back with them, and let a person agree"
+            raise InputError.of("confirmed", what, mend)
+        return ruling, boards.speaker(ruling).of(ruling)
+
+
+def _word(ruling: Ruling) -> str:
+    """By which facts are confirmed: it changes with any of them, and with the law."""
+    said = ruling.edition.id, ruling.edition.elections, plain(ruling.incident)
+    return sha256(json.dumps(said, default=str).encode()).hexdigest()[:12]
+
+
+def _demand(clause: str, known: Iterable[str]) -> None:
+    if clause not in known:
+        raise InputError.of("clause", f"there is no clause {clause}", did_you_mean(clause, known))
+
+
+def _lines(lines: Iterable[Line], speaker: Speaker) -> list[str]:
+    """Each line with its laws, what stands under it after it."""
+    return [said for line in lines for said in (with_law(speaker, line), *_lines(line.under, speaker))]
