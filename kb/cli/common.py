@@ -21,7 +21,8 @@ from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
-from kb.language.folders import DEFAULT_EDITION, VOCABULARY, rules_root
+from kb.language.edition import load_edition
+from kb.language.folders import DEFAULT_EDITION, VOCABULARY, editions, rules_root
 from kb.language.model import Edition
 from kb.ruling.law import OF_THE_DAY, Laws, default_engine
 from kb.ruling.rule import rule
@@ -32,8 +33,20 @@ FORM: Final = typer.Option("--format", help="Form of the output.")
 PageForm: TypeAlias = Literal["text", "markdown", "json"]
 """The forms of an explanation."""
 
+
+def _editions(incomplete: str) -> list[str]:
+    return [one for one in editions(rules_root()) if one.startswith(incomplete)]
+
+
+def _clauses(incomplete: str) -> list[str]:
+    return [one for one in load_edition(rules_root(), DEFAULT_EDITION).clauses if one.startswith(incomplete)]
+
+
 FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
-LawArgument = Annotated[str, typer.Argument(help="An edition's id, or the folder of a draft.")]
+LawArgument = Annotated[
+    str, typer.Argument(help="An edition's id, or the folder of a draft.", autocompletion=_editions)
+]
+ClauseArgument = Annotated[str, typer.Argument(help="A clause, by its number in the book.", autocompletion=_clauses)]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")
 ]
@@ -42,13 +55,17 @@ EditionOption = Annotated[
     typer.Option(
         "--edition",
         help="Edition to rule by, a draft's folder, or of-the-day for that of its date, instead of its own.",
+        autocompletion=_editions,
     ),
 ]
 ElectionOption = Annotated[
     list[str] | None, typer.Option("--election", help="An option an authority took; repeatable.")
 ]
 LangOption = Annotated[
-    str, typer.Option("--lang", help="Language of the texts: en, de, or another of rules/translations.")
+    str,
+    typer.Option(
+        "--lang", envvar="REVOKE_LANG", help="Language of the texts: en, de, or another of rules/translations."
+    ),
 ]
 EngineOption = Annotated[
     EngineName | None, typer.Option("--engine", help="durable (durable-rules, the default) or quick (without it).")

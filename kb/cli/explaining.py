@@ -17,6 +17,7 @@ from facts.suggestions import did_you_mean
 from kb.cli.common import (
     FORM,
     Boards,
+    ClauseArgument,
     EditionOption,
     ElectionOption,
     EngineOption,
@@ -48,7 +49,7 @@ from kb.why_not.why_not import why_not
 
 def why_not_command(
     file: FileArgument,
-    law: Annotated[str, typer.Argument(help="A clause, by its number in the book.")],
+    law: ClauseArgument,
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: PageFormOption = "text",

@@ -17,6 +17,9 @@ from typing import Any, TypeAlias
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import page as chart_page
+from kb.compare.compare import compared
+from kb.compare.telling import Wording
+from kb.compare.telling import page as comparison_page
 from kb.explain.html.templates import file, render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
@@ -50,11 +53,18 @@ def site(
     for name, law in chosen.items():
         progress(name)
         made |= _edition(law, name, words)
+    before = _before(chosen)
+    for name, earlier in before.items():
+        progress(f"{earlier} → {name}")
+        found = compared(laws.root, chosen[earlier].edition, chosen[name].edition)
+        made |= {
+            f"{name}-changed-{lang}.html": comparison_page(Wording(found, words, lang)) for lang in words.languages
+        }
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
         made[_index(words, lang)] = render(
-            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)
+            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, before=before, workshop=bool(assets)
         )
         if assets:
             made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang)
@@ -68,6 +78,13 @@ def site(
     digest = sha256(b"\n".join(one if isinstance(one, bytes) else one.encode() for one in parts)).hexdigest()[:16]
     kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*assets]})
     return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
+
+
+def _before(chosen: Mapping[str, Law]) -> dict[str, str]:
+    """For each law that goes back to others of the site the nearest of them, by the names of their files."""
+    names = {law.edition.id: name for name, law in reversed([*chosen.items()])}
+    lines = {name: [names[id] for id in law.edition.lineage[1:] if id in names] for name, law in chosen.items()}
+    return {name: earlier[0] for name, earlier in lines.items() if earlier}
 
 
 def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:

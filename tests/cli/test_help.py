@@ -53,9 +53,16 @@ def test_the_version_is_that_of_the_package() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("typed", "offered"), [("revoke wh", ["why-not", "what-if"]), ("revoke rule --form", ["--format"])]
+    ("typed", "offered"),
+    [
+        ("revoke wh", ["why-not", "what-if"]),
+        ("revoke rule --form", ["--format"]),
+        ("revoke rule --voice t", ["table", "teaching"]),
+        ("revoke prove duplicate-2", ["duplicate-2007", "duplicate-2017"]),
+        ("revoke why-not board.pbn 64A", ["64A1", "64A2"]),
+    ],
 )
-def test_a_shell_completes_commands_and_their_options(typed: str, offered: list[str]) -> None:
+def test_a_shell_completes_commands_and_what_they_take(typed: str, offered: list[str]) -> None:
     env = {**os.environ, "_REVOKE_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
     done = subprocess.run(
         [sys.executable, "-m", "kb.cli"], env=env, capture_output=True, check=True, timeout=60, encoding="utf-8"
@@ -68,3 +75,9 @@ def test_what_a_shell_is_given_asks_the_command() -> None:
     command = [sys.executable, "-m", "kb.cli", "--show-completion", "bash"]
     done = subprocess.run(command, env=env, capture_output=True, check=True, timeout=60, encoding="utf-8")
     assert "_REVOKE_COMPLETE=complete_bash" in done.stdout
+
+
+def test_a_command_that_there_is_not_is_told_its_neighbour() -> None:
+    command = [sys.executable, "-m", "kb.cli", "rul"]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60, encoding="utf-8")
+    assert done.returncode == 2 and "there is no command rul; did you mean rule?" in done.stderr

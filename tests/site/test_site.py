@@ -32,7 +32,7 @@ return [all.filter((one) => one.offsetParent).length, all.length];
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site") / "new"
-    told = CliRunner().invoke(app, ["site", str(made), "whist-1900"])
+    told = CliRunner().invoke(app, ["site", str(made), "whist-1900", "dummy-whist-1900"])
     assert told.exit_code == 0 and "index.html" in told.stderr, told.output
     return made
 
@@ -42,6 +42,7 @@ def test_every_link_leads_to_a_file_and_nothing_is_fetched_from_elsewhere(folder
     worker = (folder / "worker.js").read_text("utf-8")
     kept = json.loads(worker.partition("const KEPT = ")[2].partition(";\n")[0])
     assert {*kept["files"]} == names - {"worker.js"}
+    assert "dummy-whist-1900-changed-de.html" in names and "whist-1900-changed-de.html" not in names
     for file in folder.glob("*.html"):
         text = file.read_text("utf-8")
         assert "src=" not in text and 'rel="stylesheet"' not in text
