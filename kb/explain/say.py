@@ -124,8 +124,8 @@ class Speaker:
         return self.phrase("unless", fact=said)
 
     def _any(self, field: Field) -> str:
-        if field.type == "trick":
-            return stands_for("any-trick", self.words, self.lang)
+        if field.type in ("trick", "card"):
+            return stands_for(f"any-{field.type}", self.words, self.lang)
         known = self.words.names["any"]
         for key in (field.name, said_as(field.type)):
             if key in known:
