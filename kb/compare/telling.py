@@ -324,8 +324,8 @@ def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> L
     example = universe.plainest(next(iter(changes.values())))
     lines.append(phrase("compare-for", case=universe.unusual(example, wording.lang, phrase("compare-nothing-unusual"))))
     said = wording.rulings(example, group.what)
-    if said[0][0] != said[1][0]:
-        lines += [f"{name}: {one[0]}" for name, one in zip((wording.a, wording.b), said, strict=True)]
+    at = int(said[0][0] == said[1][0])  # the headlines, or else the first sentence that only one of them has
+    lines += [f"{name}: {one[at]}" for name, one in zip((wording.a, wording.b), said, strict=True) if one[at:]]
     key = f"compare-changed-{group.what}"
     return Line(phrase(key, clauses=wording.clauses(group.clauses), ways=ways), (), tuple(map(Line, lines)))
 

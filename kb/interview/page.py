@@ -64,6 +64,8 @@ OF_RESULT: Final = {
     "wrong": "desk-result-wrong",
 }
 """The same, of the score."""
+FORMAT: Final = "revoke-kb flow 1"
+"""It changes where whoever reads it would have to (docs/flow.md)."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
@@ -105,6 +107,7 @@ class _Page:
         cited = (law for law, one in edition.clauses.items() if one.says and self._is_cited(law))
         passing = [[self.text([goes(n, _token(side), one) for one in self.speakers]) for n in TRICKS] for side in SIDES]
         made = {
+            "format": FORMAT,
             "langs": [*langs],
             "digest": edition.digest,
             "name": [edition.called(lang) for lang in langs],

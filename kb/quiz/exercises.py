@@ -175,8 +175,8 @@ class Exercise:
 
     def differs(self, law: Law) -> bool:
         """Whether it comes to something else under another law."""
-        other = self.ruled_by(law)
-        return replace(self, ruling=other).outcome != self.outcome or other.is_open != self.ruling.is_open
+        other = self.ruled_by(law)  # which must not want to know what no story tells
+        return other.is_open == self.ruling.is_open and replace(self, ruling=other).outcome != self.outcome
 
     def rests_on(self, law: str) -> bool:
         """Whether the ruling does, on a clause of that number."""

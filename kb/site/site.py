@@ -49,10 +49,13 @@ def site(
     ``python``: the folder of Pyodide's files, with which the workshop is part of it; InputError where one is missing.
     """
     assets = {} if python is None else {**pyodide(python), PACK: packed(laws.root)}
-    made = dict[str, str]()
+    made, flows = dict[str, str](), dict[str, str]()
     for name, law in chosen.items():
         progress(name)
-        made |= _edition(law, name, words)
+        counsel = Counsel.of(law)
+        data = interview_data(counsel, words)
+        flows[f"{name}.json"] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        made |= _edition(counsel, data, name, words)
     before = _before(chosen)
     for name, earlier in before.items():
         progress(f"{earlier} → {name}")
@@ -73,10 +76,10 @@ def site(
     pages[ICON] = file("desk/static/icon.svg")
     if assets:
         pages[PYTHON] = file(f"site/{PYTHON}")
-    files: dict[str, str | bytes] = {**pages, **assets}
+    files: dict[str, str | bytes] = {**pages, **flows, **assets}
     parts = (part for pair in files.items() for part in pair)
     digest = sha256(b"\n".join(one if isinstance(one, bytes) else one.encode() for one in parts)).hexdigest()[:16]
-    kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*assets]})
+    kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*flows, *assets]})
     return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
 
 
@@ -87,10 +90,10 @@ def _before(chosen: Mapping[str, Law]) -> dict[str, str]:
     return {name: earlier[0] for name, earlier in lines.items() if earlier}
 
 
-def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:
-    counsel = Counsel.of(law)
+def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words) -> Iterator[tuple[str, str]]:
+    law = counsel.law
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
-    yield f"{name}.html", interview_page(interview_data(counsel, words), speakers[words.languages[0]])
+    yield f"{name}.html", interview_page(data, speakers[words.languages[0]])
     chart = OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():

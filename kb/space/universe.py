@@ -119,7 +119,7 @@ class Universe:
             for question in self.questions
             if given.get(question.id, next(iter(question.answers))) != next(iter(question.answers))
         ]
-        return ", ".join(told) or none
+        return "; ".join(told) or none
 
     def least_unusual(self, of: Bits, most: int) -> Bits:
         """Those of a set, which must not be empty, with the fewest unusual answers; ``most``: numbers of them."""

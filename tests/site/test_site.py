@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +16,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from jsonschema import validate
 from support import browser as chromium
+from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from kb.cli.main import app
@@ -41,13 +45,29 @@ def test_every_link_leads_to_a_file_and_nothing_is_fetched_from_elsewhere(folder
     names = {file.name for file in folder.iterdir()}
     worker = (folder / "worker.js").read_text("utf-8")
     kept = json.loads(worker.partition("const KEPT = ")[2].partition(";\n")[0])
-    assert {*kept["files"]} == names - {"worker.js"}
+    assert {*kept["files"], *kept["later"]} == names - {"worker.js"}
     assert "dummy-whist-1900-changed-de.html" in names and "whist-1900-changed-de.html" not in names
     for file in folder.glob("*.html"):
         text = file.read_text("utf-8")
         assert "src=" not in text and 'rel="stylesheet"' not in text
         for link in re.findall(r'href="([^"]+)"', text):
             assert link.startswith(("#", "http")) or link.partition("?")[0].partition("#")[0] in {*names, ""}, link
+
+
+def test_the_flow_is_a_file_by_its_schema_and_the_documents_walker_rules_by_it(folder: Path) -> None:
+    flow = json.loads((folder / "whist-1900.json").read_text("utf-8"))
+    validate(flow, json.loads((ROOT.parent / "docs" / "flow.schema.json").read_text("utf-8")))
+    walker = [sys.executable, str(ROOT.parent / "examples" / "walker.py"), str(folder / "whist-1900.json"), "en"]
+    for answers, statuses in ((["2", "3"], ["established"]), (["1", "1", "3"], ["must-correct"])):
+        told = subprocess.run(
+            walker, input="\n".join(["w", *answers]), capture_output=True, text=True, check=True
+        ).stdout
+        heads = {
+            flow["texts"][node[0]][0]
+            for node in flow["nodes"]
+            if isinstance(node[1], list) and flow["ends"][node[4]][1] == statuses
+        }
+        assert any(head.replace("⟦R⟧", "West").replace("⟦W⟧", "West") in told for head in heads)
 
 
 def test_nothing_is_written_where_a_law_is_not_there(tmp_path: Path) -> None:
