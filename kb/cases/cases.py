@@ -54,6 +54,7 @@ class Expectation(FromFile):
     """What is expected under one edition; what is None is not checked."""
 
     edition: str
+    place: Place = field(compare=False)
     elections: tuple[str, ...] | None = None
     """None: those of the incident."""
     revokes: tuple[Annotated[_Entry, Described("ruled-revoke")], ...] | None = None
@@ -273,14 +274,14 @@ class Trial:
         if expected.edition not in known:
             apart = f"write edition: {named}, elections: [{', '.join(elected)}]"
             mend = apart if elected else did_you_mean(named, known)
-            raise InputError([Fault(case.place, f"there is no edition {expected.edition}", mend)])
-        if expected == Expectation(expected.edition, expected.elections):
+            raise InputError([Fault(expected.place, f"there is no edition {expected.edition}", mend)])
+        if expected == Expectation(expected.edition, expected.place, expected.elections):
             what = f"of {expected.edition} nothing is expected"
-            raise InputError([Fault(case.place, what, "say what, or take it away")])
+            raise InputError([Fault(expected.place, what, "say what, or take it away")])
         offered, under = elections(self.laws.root, *([] if self.draft is None else [self.draft])), case.under(expected)
         if missing := [one for one in under.elections if one not in offered]:
             what = f"there is no election {missing[0]}"
-            raise InputError([Fault(case.place, what, did_you_mean(missing[0], offered))])
+            raise InputError([Fault(expected.place, what, did_you_mean(missing[0], offered))])
         law = self.laws.of(known[expected.edition], under.elections)
         clauses = {*law.edition.clauses}
         of_draft = () if self.draft is None else (*self.laws.of(self.draft).edition.folders[1:-1], self.draft)
@@ -288,7 +289,7 @@ class Trial:
         for folder in (*law.edition.folders[1:-1], *of_draft):
             clauses |= {*self.laws.of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
         faults = [
-            Fault(case.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))
+            Fault(expected.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))
             for ref in (*expected.cited, *expected.not_cited)
             if ref not in clauses
         ]

@@ -78,7 +78,7 @@ class Library:
         for ref, offered in form.offers.items():
             if ref not in edition.clauses:
                 mend = did_you_mean(ref, edition.clauses)
-                self.faults.add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
+                self._of_whole(edition.place).add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
             for one in offered:
                 _known(one, "election", tuple(elections(*edition.folders)), self.faults)
 
@@ -90,9 +90,13 @@ class Library:
         check_election(edition, election, form, self.root, self.faults)
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, overlay, form, self.faults)
+        clauses = lay_over(edition.clauses, overlay, form, self._of_whole(edition.place))
         made = tuple(sorted({*edition.elections, election}))
         return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
+
+    def _of_whole(self, edition: Place) -> Faults:
+        """Where what is missing is told: nowhere, if files of the edition could not be read and may have had it."""
+        return Faults() if edition in self._in_pieces else self.faults
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
         vocabulary = self._vocabulary(folder, base)
@@ -107,7 +111,7 @@ class Library:
         place = form.place_of("edition")
         if not whole:
             self._in_pieces.add(place)
-        missing = self.faults if whole else Faults()
+        missing = self._of_whole(place)
         own_draft = folder.parent.resolve() != self.root.resolve()
         kept = base.offers if base and own_draft else {}  # a draft leaves those of what it amends, a later edition not
         return Edition(
