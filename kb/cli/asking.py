@@ -36,6 +36,7 @@ from kb.interview.asked import AskedPage, TapRow
 from kb.interview.counsel import Counsel
 from kb.interview.told_by import value_text
 from kb.language.folders import DEFAULT_EDITION
+from kb.ruling.law import apart
 from kb.ruling.ruling import Ruling
 
 Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
@@ -178,7 +179,7 @@ def ask_command(
     except InputError as error:
         tell(error.faults)
         raise typer.Exit(1) from None
-    incident = replace(incident, edition=named, elections=counsel.law.edition.elections)
+    incident = replace(incident, edition=apart(named)[0], elections=counsel.law.edition.elections)
     ruling, printer = boards.ruled(incident), Printer(boards, form, None, proof=False)
     printer.say(ruling)
     printer.close()

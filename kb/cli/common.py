@@ -44,7 +44,10 @@ def _clauses(incomplete: str) -> list[str]:
 
 FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
 LawArgument = Annotated[
-    str, typer.Argument(help="An edition's id, or the folder of a draft.", autocompletion=_editions)
+    str,
+    typer.Argument(
+        help="An edition or a draft's folder; with elections: duplicate-2007+dbv-2007.", autocompletion=_editions
+    ),
 ]
 ClauseArgument = Annotated[str, typer.Argument(help="A clause, by its number in the book.", autocompletion=_clauses)]
 RulesOption = Annotated[

@@ -14,7 +14,6 @@ import typer
 from rich.table import Table
 
 from facts.errors import InputError
-from facts.opening import is_folder
 from facts.suggestions import did_you_mean
 from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
@@ -41,8 +40,7 @@ from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
-from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, editions
+from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book, claimed
 from kb.lawbook.family import family, family_markdown, family_page
 from kb.lawbook.graph import mermaid as clauses_graph
@@ -52,20 +50,17 @@ from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told
-from kb.ruling.law import Laws
+from kb.ruling.law import Laws, apart
 from kb.site.site import site
 from kb.space.read_interview import INTERVIEW, load_interview
 from kb.space.universe import Universe
 
 Form: TypeAlias = Literal["text", "markdown", "html", "json"]
-Named = Annotated[
-    str, typer.Argument(help="An edition, a draft's folder, or either with elections: duplicate-2007+dbv-2007.")
-]
 
 
 def compare_command(
-    a: Named,
-    b: Named,
+    a: LawArgument,
+    b: LawArgument,
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -75,11 +70,7 @@ def compare_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
-    editions_named = []
-    for name in (a, b):
-        base, *elections = name.split("+") if not is_folder(name) else [name]
-        editions_named.append(load_edition(root, base if base in editions(root) else Path(base), elections))
-    first, second = editions_named
+    first, second = (Laws(root, "quick").of(name).edition for name in (a, b))
     spoken = first if lang in first.vocabulary.all_languages else second
     words = load_words(root, spoken.vocabulary)
     language(lang, words, spoken)
@@ -109,7 +100,7 @@ def prove_command(
     """Each property that is claimed of a law: it holds in every situation, or here is the least unusual one in which it
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
-    code = load_edition(root, edition, election or ())
+    code = Laws(root, "quick").of(edition, election or ()).edition
     proving = Proving(root, code, lambda: cases_of(code))
     known = proving.claimed.properties
     for name in properties or ():
@@ -147,7 +138,7 @@ def coverage_command(
     code = laws.of(edition).edition
     asked = (laws.root / INTERVIEW).is_file()
     universe = Universe(load_interview(laws.root, code)) if asked else None
-    reached = coverage(code, hearings(laws, edition, cases or ()), universe)
+    reached = coverage(code, hearings(laws, apart(edition)[0], cases or ()), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
@@ -225,7 +216,7 @@ def lawbook_command(
     if tree:
         told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
     else:
-        heard, failing = every_hearing(laws, edition)
+        heard, failing = every_hearing(laws, apart(edition)[0])
         verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
         bound = book(code, base, heard, verdicts, speaker, failing)
         told = (book_page if form == "html" else markdown)(bound, speaker)
@@ -290,7 +281,7 @@ def site_command(
     chart and exercises, in every language. Opened once, it works without a connection."""
     laws = Laws(root_of(rules), "quick")
     named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
-    found = [laws.of(edition, elections) for edition, *elections in (name.split("+") for name in named)]
+    found = [laws.of(name) for name in named]
     chosen = {"+".join((law.edition.id, *law.edition.elections)): law for law in found}
     words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)

@@ -202,9 +202,11 @@ def book(
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
     """The cases of each clause, those first that expect it."""
     cited: dict[str, list[CaseLine]] = {}
-    lines = {
-        id(one): CaseLine(one.case.id, one.case.title, headline(one.ruling, speaker), one.differences) for one in heard
-    }
+    lines: dict[int, CaseLine] = {}
+    for one in heard:
+        made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
+        title = f"{one.case.title} ({made})" if made else one.case.title
+        lines[id(one)] = CaseLine(one.case.id, title, headline(one.ruling, speaker), one.differences)
     for expects in (True, False):
         for one in heard:
             wanted = one.expected.cited if one.differences else ()

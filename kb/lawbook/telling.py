@@ -165,7 +165,7 @@ class _Markdown:
 
     def lines(self) -> Iterator[str]:
         book, edition = self.book, self.book.edition
-        yield f"# {edition.title[self.lang]}"
+        yield f"# {edition.called(self.lang)}"
         force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
         yield from ("", self.phrase("in-force", **force))
         if book.base:
@@ -300,7 +300,7 @@ def _kinds(kinds: Iterable[str]) -> str:
 
 def page(book: Book, speaker: Speaker) -> str:
     """The whole page; ``#`` and a reference lead to a clause."""
-    return render("lawbook/page.html", title=book.edition.title[speaker.lang], **_given(book, speaker))
+    return render("lawbook/page.html", title=book.edition.called(speaker.lang), **_given(book, speaker))
 
 
 def body(book: Book, speaker: Speaker) -> Markup:

@@ -100,6 +100,12 @@ OF_THE_DAY: Final = "of-the-day"
 """Names no edition, but asks for the one that was in force on the day of an incident."""
 
 
+def apart(name: str) -> tuple[str, tuple[str, ...]]:
+    """«duplicate-2007+dbv-2007»: an edition, or a draft's folder, and the elections made in it."""
+    edition, *made = [name] if is_folder(name) else name.split("+")
+    return edition, tuple(made)
+
+
 class Laws:
     """The laws under one root: each is read when it is first asked for, and those asked for last are kept.
 
@@ -114,11 +120,13 @@ class Laws:
     def of(
         self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None, version: str = ""
     ) -> Law:
-        """The law of that edition with those elections; RulesError if there is none or it is faulty.
+        """The law of that edition with those elections, and with those that its name has after a plus; RulesError if it
+        is not there or is faulty.
 
         ``engine``: another than the usual one; ``version`` changes whenever the files do, if they may.
         """
-        return self._law(str(edition), tuple(sorted(elections)), engine or self.engine, version)
+        named, made = apart(str(edition))
+        return self._law(named, tuple(sorted({*elections, *made})), engine or self.engine, version)
 
     def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName, _: str) -> Law:
         return Law(edition, elections, self.root, engine)
@@ -130,8 +138,9 @@ class Laws:
 
     def table(self, edition: str | None) -> Table:
         """What can be said under an edition; what the shipped rules declare where there is none of that name."""
-        known = edition is not None and (edition in self.editions or is_folder(edition))
-        return self.of(edition).edition.table if known and edition is not None else load_declared(self.root)
+        named = "" if edition is None else apart(edition)[0]
+        known = named in self.editions or is_folder(named)
+        return self.of(edition or "").edition.table if known else load_declared(self.root)
 
     def under(self, incident: Incident, edition: str | None, elections: Sequence[str]) -> Incident:
         """The incident to be ruled by what was asked for instead of what it names itself; elections go with an edition.
@@ -145,7 +154,8 @@ class Laws:
                 raise InputError.of(incident.place, what, mend)
             return by_its_day(replace(incident, elections=asked), self.root)
         if edition is not None:
-            return replace(incident, edition=edition, elections=asked)
+            named, made = apart(edition)
+            return replace(incident, edition=named, elections=(*asked, *made))
         return replace(incident, elections=asked) if asked else incident
 
     def for_incident(self, incident: Incident) -> Law:

@@ -320,7 +320,7 @@ def test_text_markdown_and_json(open_card: Comparison) -> None:
     text, german = (told(open_card, lang) for lang in ("en", "de"))
     assert f"{open_card.a.title['en']} → {open_card.b.title['en']}" in text
     assert "no trick → 1 trick" not in text and "1 trick → no trick: " in text
-    assert "Example: the card he should have played, or his hand, lay face up: yes." in text
+    assert "all else as usual: the card he should have played, or his hand, lay face up: yes." in text
     assert "64B3: in " in german and "1 Stich → kein Stich" in german
     (row,) = synopsis(Wording(open_card, words, "en"))
     assert row.clause == "64B3" and row.after == open_card.b.clauses["64B3"].says["en"] != row.before
