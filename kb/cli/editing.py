@@ -266,7 +266,7 @@ def check_command(
             print(as_remark(fault) if form == "github" and not plain else one_line(fault))
     if form in ("text", "plain"):
         told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
-        print(f"{told}, {len(remarks)} that do nothing" if deep or strict or remarks else told)
+        print(f"{told}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else told)
     raise typer.Exit(int(bool(found.all or (strict and remarks))))
 
 

@@ -20,4 +20,4 @@ def test_what_does_nothing_is_a_fault_where_one_is_strict(
     monkeypatch.setattr(check, "_found", lambda *_: Found((), (), (IDLE,)))
     done = CliRunner().invoke(app, ["check", how])
     assert done.exit_code == status
-    assert "clause 1A does nothing" in done.stdout and "0 faults, 1 that do nothing" in done.stdout
+    assert "clause 1A does nothing" in done.stdout and "0 faults, remarks on what does nothing: 1" in done.stdout

@@ -192,7 +192,7 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
         then: {exempt: {reason: repeated}}
 
     a condition `exempt: {reason: repeat}` is never met. `unless`, `count` and `total` are left alone: they also read
-    what is not there. An amendment answers for its own rules; what it leaves idle of others is remarked (``idle``).
+    what is not there. An amendment answers for its own rules; what it leaves idle of others is remarked.
     """
     for rule, unmet in _waiting(edition):
         if edition.amends is None or _own(rule, edition):
@@ -205,8 +205,10 @@ def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
     for rule, unmet in _waiting(edition):
         if not _own(rule, edition):
             gone = [one for one in base.rules if any(each.kind == unmet.kind for each in one.then)]
-            since = ", ".join(dict.fromkeys(one.clause for one in gone if one not in edition.rules)) or "the words"
-            what = f"since {since} changed, rule {rule.id} of {base.id} can never fire: no {unmet.kind} follows"
+            changed = [*dict.fromkeys(one.clause for one in gone if one not in edition.rules)]
+            taken = "taken away" if changed and not any(ref in edition.clauses for ref in changed) else "changed"
+            since = f"{', '.join(changed) or 'the words'} {'are' if len(changed) != 1 else 'is'} {taken}"
+            what = f"since {since}, rule {rule.id} of {base.id} can never fire: nothing concludes {unmet.kind} any more"
             yield Fault(edition.place, what, "leave it so, if that is meant")
 
 
