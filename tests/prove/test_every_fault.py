@@ -97,7 +97,9 @@ def test_a_repeal_is_no_fault_of_what_it_leaves_idle(ref: str, tmp_path: Path) -
     folder = draft(tmp_path / "mine", f'law: "{law[0]}"\nclauses:\n  "{ref}": {{repealed: true}}\n')
     found = every_fault(rules_root(), folder)
     assert found.all == () and found.remarks
-    assert all(f"since {ref} changed" in one.what and one.place.file.startswith(str(folder)) for one in found.remarks)
+    assert all(
+        f"since {ref} is taken away" in one.what and one.place.file.startswith(str(folder)) for one in found.remarks
+    )
 
 
 EXPECTED = """\
