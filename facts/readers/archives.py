@@ -22,10 +22,10 @@ from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.opening import is_folder, opened
-from facts.readers.incident import IncidentFile, Tables, read_incident
+from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
-from facts.yaml_reader import decode
+from facts.yaml_reader import decode, read_yaml
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -90,7 +90,14 @@ def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Read
 
 
 def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
-    yield read_incident(text, file, tables)
+    """The incident, or that of each case of a file of cases."""
+    node = read_yaml(text, file)
+    cases = [one.entries["incident"] for one in getattr(node, "items", (node,)) if "incident" in one.entries]
+    for one in cases or [node]:
+        try:
+            yield incident_of(one, tables)
+        except InputError as error:
+            yield error
 
 
 _INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()

@@ -24,7 +24,7 @@ from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
 from kb.desk.routes import api, asking, law, register, ruling, static
-from kb.desk.routes.api import fault_json
+from kb.desk.routes.api import described, fault_json
 from kb.interview.address import address, law_of, said_of
 
 FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
@@ -182,10 +182,13 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        generate_unique_id_function=lambda route: route.name.replace("_", "-"),
     )
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.router)
+    as_it_is = app.openapi
+    app.openapi = lambda: described(as_it_is(), desk)  # type: ignore[method-assign]
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
     app.add_middleware(Precedence)

@@ -228,9 +228,15 @@ def protect(app: FastAPI, settings: Settings, words: Words) -> None:
     router.add_api_route("/login", door.enter, methods=["POST"], include_in_schema=False)
     router.add_api_route("/logout", door.leave, methods=["POST"], include_in_schema=False)
     router.add_api_route(
-        "/api/login", door.programs, methods=["POST"], response_model=Ticket, responses=_REFUSALS, tags=["login"]
+        "/api/login",
+        door.programs,
+        name="login",
+        methods=["POST"],
+        response_model=Ticket,
+        responses=_REFUSALS,
+        tags=["login"],
     )
-    router.add_api_route("/api/logout", door.dismiss, methods=["POST"], status_code=204, tags=["login"])
+    router.add_api_route("/api/logout", door.dismiss, name="logout", methods=["POST"], status_code=204, tags=["login"])
     app.include_router(router)
     app.add_middleware(GuardMiddleware, settings=settings, sessions=door.sessions, refusal=door.refusal)
 

@@ -130,6 +130,7 @@ def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     """schemathesis makes requests, good and bad ones, of the OpenAPI description."""
     schemathesis = pytest.importorskip("schemathesis")
     described = schemathesis.openapi.from_dict(visitor.client.get("/api/openapi.json").json())
+    assert described.raw_schema["components"]["schemas"]["Incident"]["properties"]["revokes"]
     asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
     assert {one.path for one in asked} == {
         f"/api/{name}" for name in ("rule", "why-not", "what-if", "prove", "verify", "compare", "logout")

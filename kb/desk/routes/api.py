@@ -20,6 +20,7 @@ from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
+from kb.schemas.schemas import Sort, all_schemas
 from kb.voices.voices import Voice, saved
 from kb.what_if.what_if import as_json as what_if_json
 from kb.what_if.what_if import what_if as supposed
@@ -102,6 +103,21 @@ WRONG: dict[int | str, dict[str, Any]] = {
 
 
 router = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class=DeskRoute)
+
+
+def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
+    """The description of the API with the schema of an incident, as an edition's files have it, and the token that
+    `/api/login` gives."""
+    edition = desk.laws.edition(DEFAULT_EDITION)
+    schema = json.dumps(all_schemas(edition.vocabulary, edition.table)[Sort.INCIDENT])
+    parts = api["components"]
+    parts["schemas"]["Incident"] = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident/$defs/"))
+    parts["schemas"]["Incident"].pop("$schema")
+    for name in (one.__name__ for one in (SubmissionBody, AskedWhyNot, AskedWhatIf)):
+        of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
+        parts["schemas"][name]["properties"]["incident"] = of_it
+    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+    return {**api, "security": [{}, {"token": []}]}  # a desk on its own computer asks nobody
 
 
 def fault_json(fault: Fault) -> dict[str, Any]:
