@@ -109,10 +109,11 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     """The description of the API with the schema of an incident, as an edition's files have it, and the token that
     `/api/login` gives."""
     edition = desk.laws.edition(DEFAULT_EDITION)
-    schema = json.dumps(all_schemas(edition.vocabulary, edition.table)[Sort.INCIDENT])
-    parts = api["components"]
-    parts["schemas"]["Incident"] = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident/$defs/"))
-    parts["schemas"]["Incident"].pop("$schema")
+    schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)[Sort.INCIDENT]), api["components"]
+    incident = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident-"))
+    apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
+    del incident["$schema"]
+    parts["schemas"] |= {"Incident": incident, **apart}  # beside each other, where generators of clients look for them
     for name in (one.__name__ for one in (SubmissionBody, AskedWhyNot, AskedWhatIf)):
         of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
         parts["schemas"][name]["properties"]["incident"] = of_it
