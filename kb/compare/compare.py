@@ -159,7 +159,7 @@ def _ruled(law: Law, case: Case) -> EditionRun | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BeforeAfter:
     """What becomes of the revokes, before and after, and in which situations; alike where something else changes."""
 
     before: Effect
@@ -186,7 +186,7 @@ class Group:
     situations: Bits
     where: Bits
     """Those of the interview itself that belong to it; none where no clause is named."""
-    changes: tuple[Change, ...]
+    changes: tuple[BeforeAfter, ...]
     """The most frequent first."""
     directions: Directions
     """For the sides that revoked."""
@@ -329,7 +329,7 @@ def _groups(
     """Rulings first, then what is only left to the director; the largest first."""
     groups: list[Group] = []
     for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
-        own = [Change(before, after, where) for (of, before, after), where in changes.items() if of == cause]
+        own = [BeforeAfter(before, after, where) for (of, before, after), where in changes.items() if of == cause]
         own.sort(key=lambda change: (-change.situations.bit_count(), first_of(change.situations)))
         groups.append(
             Group(

@@ -86,7 +86,7 @@ def test_a_small_interview(tmp_path: Path) -> None:
     assert of.answers(8) == {"hand": "declarer", "next-trick": "no"}
     assert [unusual(of, number) for number in (0, 1, 8)] == [0, 1, 2]
     assert of.unusual(0, "en") == "nothing unusual happened"
-    assert of.unusual(8, "de") == "die Karte war des Alleinspielers, weitergespielt: nichts getan"
+    assert of.unusual(8, "de") == "die Karte war des Alleinspielers; weitergespielt: nichts getan"
     defender, declarer = (below for _, _, below in of.root.branches)
     assert {id(below) for _, _, below in defender.branches} == {id(declarer)}, "what looks the same is one block"
     assert of.incident(5) == of.interview.incident(of.answers(5))
