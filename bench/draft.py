@@ -21,7 +21,7 @@ sys.path[:0] = [str(ROOT)]
 
 from bench.measure import number, table  # noqa: E402 - the project need not be installed
 from kb.compare.compare import compared  # noqa: E402
-from kb.compare.telling import ComparisonReport, Wording  # noqa: E402
+from kb.compare.telling import Wording, first_page  # noqa: E402
 from kb.drafting.new_draft import clauses_named, new_draft, write_draft  # noqa: E402
 from kb.explain.words import load_words  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
@@ -75,7 +75,7 @@ def _jobs(folder: Path) -> dict[str, Callable[[], object]]:
     return {
         "check": lambda: every_fault(root, folder).all,
         "comparison, in one sentence": lambda: comparison().sentence,
-        "the same, told in full": lambda: list(ComparisonReport(comparison()).lines()),
+        "its first page": lambda: first_page(comparison()),
     }
 
 

@@ -1,0 +1,154 @@
+"""Questions on revokes whose answers the engine proves, as JSON Lines, for whoever wants to know how well one rules.
+
+    uv run bench/questions/make.py --items 2000 --seed 1 > items.jsonl
+
+A third are ruled by the law as it stands; a third by a law that is changed in one rule, which is told and turns the
+answer; a third cannot be decided, and the right answer names what is missing. Every story is told once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count, cycle
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
+
+from facts.to_yaml import plain  # noqa: E402 - the project need not be installed
+from kb.cases.mutation import mutants_of, refused  # noqa: E402
+from kb.explain.hinge import asked  # noqa: E402
+from kb.explain.say import Speaker  # noqa: E402
+from kb.explain.words import load_words  # noqa: E402
+from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
+from kb.language.known import ESTABLISHED  # noqa: E402
+from kb.language.model import Edition, Rule  # noqa: E402
+from kb.lawbook.telling import RuleSentences, Sentences  # noqa: E402
+from kb.quiz.exercises import Exercise, exercises  # noqa: E402
+from kb.quiz.telling import story  # noqa: E402
+from kb.ruling.law import Law, Laws  # noqa: E402
+from kb.ruling.ruling import Ruling  # noqa: E402
+
+QUESTION: Final = "Is the revoke corrected, or how many tricks go to the other side by law, before any judgement?"
+UNDECIDED: Final = "cannot be decided"
+ANSWERS: Final = ("corrected", "no trick", "1 trick", "2 tricks", UNDECIDED)
+MOST: Final = 0.35
+"""Of all items, how many may have one answer: one that is due to have more waits for the others."""
+KINDS: Final = ("as it stands", "amended", "undecided")
+LEVELS: Final = {"as it stands": ("easy", "middle", "hard"), "amended": ("easy", "middle"), "undecided": ("hard",)}
+
+
+def main() -> None:
+    asked_for = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked_for.add_argument("--items", type=int, default=300)
+    asked_for.add_argument("--seed", type=int, default=1)
+    asked_for.add_argument("--edition", default=DEFAULT_EDITION)
+    given = asked_for.parse_args()
+    law = Laws(rules_root(), "quick").of(given.edition)
+    for item in items(law, Random(given.seed), given.items):
+        print(json.dumps(item, ensure_ascii=False))
+
+
+def items(law: Law, rng: Random, wanted: int) -> Iterator[dict[str, Any]]:
+    """So many items, each with a story of its own, and none with an answer that too many have."""
+    speaker = Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, "en")
+    counted, told, numbers = Counter[str](), set[str](), count(1)
+    # of those that can be decided no answer has more than its part of them
+    part = (1 - 1 / len(KINDS)) / (len(ANSWERS) - 1)
+    for kind in (kind for kind, _ in zip(cycle(KINDS), range(wanted), strict=False)):
+        most = MOST * wanted if kind == "undecided" else (part + 0.02) * wanted
+        for found in _of_kind(law, rng, kind, speaker):
+            answer = found["answer"]
+            if found["facts"] not in told and counted[answer] < most:
+                counted[answer] += 1
+                told.add(found["facts"])
+                yield {"id": next(numbers), "kind": kind, **found}
+                break
+
+
+def _of_kind(law: Law, rng: Random, kind: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
+    while True:
+        exercise = next(exercises(law, rng, rng.choice(LEVELS[kind])))
+        ruling = exercise.ruling
+        if kind == "undecided":
+            if ruling.is_open and ruling.opening.asking is not None and _tricks_differ(ruling):
+                missing = ruling.opening.asking.key
+                more = {"missing": missing[1], "missing-question": asked(ruling.opening, missing, speaker.of(ruling))}
+                yield _item(exercise, ruling, UNDECIDED, speaker) | more
+        elif not ruling.is_open and (answer := _answer(ruling)):
+            if kind == "amended":
+                yield from _amended(law, rng, exercise, answer, speaker)
+            else:
+                yield _item(exercise, ruling, answer, speaker)
+
+
+def _amended(law: Law, rng: Random, exercise: Exercise, before: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
+    """The exercise under a law of which one rule, with a clause that is cited, is another and turns the answer."""
+    edition = law.edition
+    changes = [
+        mutant
+        for ref in exercise.ruling.decisive
+        for rule in edition.clauses[ref].rules
+        for mutant in mutants_of(rule, edition.vocabulary)
+        if mutant.changed is not None and not refused(mutant, edition)
+    ]
+    for mutant in rng.sample(changes, min(3, len(changes))):
+        assert mutant.changed is not None
+        other = exercise.ruled_by(Law(_with(edition, mutant.rule, mutant.changed), engine="quick"))
+        answer = "" if other.is_open else _answer(other)
+        if answer and answer != before:
+            ref = mutant.rule.clause
+            was, now = (_sentence(rule, speaker) for rule in (mutant.rule, mutant.changed))
+            yield _item(exercise, other, answer, speaker) | {"amendment": {"clause": ref, "was": was, "now": now}}
+            return
+
+
+def _with(edition: Edition, rule: Rule, changed: Rule) -> Edition:
+    clause = edition.clauses[rule.clause]
+    rules = tuple(changed if one is rule else one for one in clause.rules)
+    return replace(edition, clauses={**edition.clauses, clause.ref: replace(clause, rules=rules)})
+
+
+def _sentence(rule: Rule, speaker: Speaker) -> str:
+    """«When …, and …, unless …: …»."""
+    said: RuleSentences = Sentences(speaker, str, str).rule(rule)
+    unless = f", unless {', or '.join(said.unless)}" if said.unless else ""
+    return f"When {', and '.join(said.when)}{unless}: {', and '.join(said.then)}."
+
+
+def _item(exercise: Exercise, ruling: Ruling, answer: str, speaker: Speaker) -> dict[str, Any]:
+    return {
+        "law": ruling.edition.id,
+        "facts": story(exercise, speaker.of(exercise.ruling)),
+        "question": QUESTION,
+        "choices": [*ANSWERS],
+        "answer": answer,
+        "laws": [*ruling.cited],
+        "incident": plain(exercise.ruling.incident),
+        "receipt": ruling.receipt,
+    }
+
+
+def _answer(ruling: Ruling) -> str:
+    """Of one revoke; empty where it is of several kinds, or more than two tricks go."""
+    if len(ruling.revokes) != 1:
+        return ""
+    tricks = sum(ruling.transfer.values())
+    if ruling.revokes[0].status != ESTABLISHED:
+        return "" if tricks else "corrected"
+    return ("no trick", "1 trick", "2 tricks")[tricks] if tricks < 3 else ""
+
+
+def _tricks_differ(ruling: Ruling) -> bool:
+    """Whether some answer to what is not known leads to one result and another to a second."""
+    return len({str(_answer(after) or after.transfer) for _, after in ruling.answers}) > 1
+
+
+if __name__ == "__main__":
+    main()
