@@ -40,6 +40,8 @@ UNDECIDED: Final = "cannot be decided"
 ANSWERS: Final = ("corrected", "no trick", "1 trick", "2 tricks", UNDECIDED)
 MOST: Final = 0.35
 """Of all items, how many may have one answer: one that is due to have more waits for the others."""
+ALIKE: Final = 0.15
+"""Of all items, how many may lack the same finding, or be changed in the same way."""
 KINDS: Final = ("as it stands", "amended", "undecided")
 LEVELS: Final = {"as it stands": ("easy", "middle", "hard"), "amended": ("easy", "middle"), "undecided": ("hard",)}
 
@@ -65,8 +67,9 @@ def items(law: Law, rng: Random, wanted: int) -> Iterator[dict[str, Any]]:
         most = MOST * wanted if kind == "undecided" else (part + 0.02) * wanted
         for found in _of_kind(law, rng, kind, speaker):
             answer = found["answer"]
-            if found["facts"] not in told and counted[answer] < most:
-                counted[answer] += 1
+            turns = str(found.get("missing") or found.get("amendment") or found["facts"])
+            if found["facts"] not in told and counted[answer] < most and counted[turns] < max(2, ALIKE * wanted):
+                counted.update((answer, turns))
                 told.add(found["facts"])
                 yield {"id": next(numbers), "kind": kind, **found}
                 break
@@ -96,7 +99,7 @@ def _amended(law: Law, rng: Random, exercise: Exercise, before: str, speaker: Sp
         for ref in exercise.ruling.decisive
         for rule in edition.clauses[ref].rules
         for mutant in mutants_of(rule, edition.vocabulary)
-        if mutant.changed is not None and not refused(mutant, edition)
+        if mutant.changed is not None and _plain(rule, mutant.changed) and not refused(mutant, edition)
     ]
     for mutant in rng.sample(changes, min(3, len(changes))):
         assert mutant.changed is not None
@@ -107,6 +110,12 @@ def _amended(law: Law, rng: Random, exercise: Exercise, before: str, speaker: Sp
             was, now = (_sentence(rule, speaker) for rule in (mutant.rule, mutant.changed))
             yield _item(exercise, other, answer, speaker) | {"amendment": {"clause": ref, "was": was, "now": now}}
             return
+
+
+def _plain(rule: Rule, changed: Rule) -> bool:
+    """Whether a reader sees in the sentence what is changed: not where a condition merely joins less to the others."""
+    before, after = ([len(item.condition.tests) for item in (*one.when, *one.unless)] for one in (rule, changed))
+    return len(before) != len(after) or sum(before) == sum(after)
 
 
 def _with(edition: Edition, rule: Rule, changed: Rule) -> Edition:
