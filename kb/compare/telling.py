@@ -82,9 +82,6 @@ class Wording:
         """So many of all situations, in per cent with one decimal."""
         return self.rounded(number) or self.phrase("compare-share-least")
 
-    def cell(self, number: int) -> str:
-        return self.rounded(number) or self.phrase("compare-cell-least") if number else "–"
-
     @cached_property
     def first(self) -> str:
         """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
@@ -167,10 +164,6 @@ class Wording:
     def way(self, way: Direction) -> str:
         """A direction in a word."""
         return self.phrase(f"compare-{way}")
-
-    def scope(self, scope: Scope) -> str:
-        """What is looked at, in a word."""
-        return self.phrase("compare-tricks-alone" if scope == "tricks" else "compare-in-everything")
 
     def title(self, group: Group) -> str:
         """«7A1: 12 rulings»."""
@@ -443,5 +436,4 @@ def page(wording: Wording) -> str:
 def body(wording: Wording) -> Markup:
     """What stands in it, for a page that has the style from elsewhere."""
     first, rows = first_page(wording), [*synopsis(wording)]
-    places = {"wording": wording, "found": wording.found, "scopes": SCOPES, "ways": DIRECTIONS, "marks": MARKS}
-    return render("compare/body.html", first=first, synopsis=rows, **places)
+    return render("compare/body.html", first=first, synopsis=rows, wording=wording, found=wording.found, marks=MARKS)
