@@ -38,7 +38,7 @@ AMENDED: Final = {
     "nobody-corrects-with-the-hands-back": ("62", 'hands-returned: {at: "< $b"}', 'round-ended: {at: "< $b"}'),
     "the-twelfth-trick-until-the-hands-are-back": ("62", "trick: 12", "trick: 11"),
     "who-answered-may-change": ("62", '$o, at: "< $c"}', '$o, at: "> $c"}'),
-    "both-must-correct-and-neither-may-choose": ("62", "- both-late: {play: $p}\n          - liable:", "- liable:"),
+    "both-must-correct-and-neither-may-choose": ("62", "- both-late:   {play: $p}\n          - liable:", "- liable:"),
     "on-one-trick-both-or-neither": ("62", ONE_OF_TWO, DEFENDERS),
     "only-acts-establish": ("63", "agreement: {side: $s, at: $b}", "assent: {side: $s, at: $b}"),
     "the-exemptions-are-these": ("64", THEIRS, THEIRS.replace("liable", "revoke")),
@@ -116,7 +116,7 @@ def breaks(name: str, folder: Path) -> None:
     assert verdict.refuted > 0
     assert verdict.witness is not None
     report = ProofReport(proving, load_words(rules_root(), proving.edition.vocabulary), "en")
-    shown = report.incidents(verdict.witness)
+    shown = [one.incident for one in report.examples(verdict.witness) if one.incident is not None]
     if verdict.of.of_cases:
         case = Case(name, "", "", *shown, (), "", NOWHERE)
         (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
