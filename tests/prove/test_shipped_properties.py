@@ -29,6 +29,8 @@ JUDGED: Final = "- both-established: {}\n          - set-aside"
 THEIRS: Final = "liable: {trick: $u, hand: $g, side: $o}"
 LATER: Final = '\n          - revoke: {play: $p, trick: "< $u"}'
 ONE: Final = "that-trick, from: $s, to: $o, tricks: 1"
+BOTH: Final = "          - liable:      {trick: $u, hand: $n}\n"
+CHOOSING: Final = f"          - both-late:   {{play: $p}}\n{BOTH}          - to-correct:  {{trick: $u, hand: $n}}\n"
 AMENDED: Final = {
     "no-more-than-two": ("64", ONE, ONE.replace("1", "2")),
     "the-revoke-trick-goes-if-he-won-it": ("64", "won:    {trick: $t, hand: $h}", "won:    {trick: $t, side: $s}"),
@@ -38,7 +40,7 @@ AMENDED: Final = {
     "nobody-corrects-with-the-hands-back": ("62", 'hands-returned: {at: "< $b"}', 'round-ended: {at: "< $b"}'),
     "the-twelfth-trick-until-the-hands-are-back": ("62", "trick: 12", "trick: 11"),
     "who-answered-may-change": ("62", '$o, at: "< $c"}', '$o, at: "> $c"}'),
-    "both-must-correct-and-neither-may-choose": ("62", "- both-late:   {play: $p}\n          - liable:", "- liable:"),
+    "both-must-correct-and-neither-may-choose": ("62", CHOOSING, BOTH),
     "on-one-trick-both-or-neither": ("62", ONE_OF_TWO, DEFENDERS),
     "only-acts-establish": ("63", "agreement: {side: $s, at: $b}", "assent: {side: $s, at: $b}"),
     "the-exemptions-are-these": ("64", THEIRS, THEIRS.replace("liable", "revoke")),
