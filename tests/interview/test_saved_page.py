@@ -233,6 +233,7 @@ def test_the_score_is_that_of_the_desk(opened: Any, lang: str) -> None:
             "return document.querySelector('details form').closest('details').previousSibling.textContent"
         )
         assert " · ".join(filter(None, line)) in shown.replace("\u2060", ""), (at, line, shown)
+    window.js("L = 0; opened()")
 
 
 def test_the_file_needs_nothing_else_and_begins_in_the_language_asked_for() -> None:
