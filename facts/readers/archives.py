@@ -92,7 +92,7 @@ def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Read
 def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
     """The incident, or that of each case of a file of cases."""
     node = read_yaml(text, file)
-    cases = [one.entries["incident"] for one in getattr(node, "items", (node,)) if "incident" in one.entries]
+    cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
     for one in cases or [node]:
         try:
             yield incident_of(one, tables)

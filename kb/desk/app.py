@@ -7,6 +7,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from typing import Final
 
 from fastapi import FastAPI, Request, Response
@@ -188,7 +189,7 @@ def create_app(settings: Settings) -> FastAPI:
     for area in AREAS:
         app.include_router(area.router)
     as_it_is = app.openapi
-    app.openapi = lambda: described(as_it_is(), desk)  # type: ignore[method-assign]
+    app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
     app.add_middleware(Precedence)

@@ -49,6 +49,18 @@ def test_a_zip_file(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_of_cases_holds_their_incidents(tmp_path: Path) -> None:
+    case = "id: one\nincident: {contract: 4S, declarer: S}\nexpect: []\n"
+    one, several = tmp_path / "one.yaml", tmp_path / "several.yaml"
+    one.write_text(case, "utf-8")
+    several.write_text(
+        "- {incident: {contract: 4S}}\n- {incident: {contract: 9S}}\n- {incident: {tricks: 9}}\n", "utf-8"
+    )
+    assert found(one) == [("", 1, True)]
+    assert [well for _, _, well in found(several)] == [True, False, True]
+    assert errors(several)[0].startswith(":2:25: '9S' is no contract")
+
+
 def test_the_place_in_a_member(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {"inner.pbn": PBN + "\n" + BAD})
     assert errors(path)[0].startswith("!/inner.pbn:7:12: '9S' is no contract")
