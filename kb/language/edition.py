@@ -14,6 +14,7 @@ from kb.language.folders import (
     CASES,
     EDITION,
     ELECTIONS,
+    MEANT,
     MEASURES,
     TABLE,
     TRANSLATIONS,
@@ -112,7 +113,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
 
 def _unread(folder: Path) -> Iterator[Fault]:
     """Files of an edition that look like rules or cases, and that nothing reads."""
-    for file in (file for file in folder.rglob("*") if file.suffix.lower() in {".yaml", ".yml"}):
+    for file in (file for file in folder.rglob("*") if file.suffix.lower() in MEANT):
         inside = file.relative_to(folder).parts[:-1]
         if file.suffix != ".yaml":
             yield Fault(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")

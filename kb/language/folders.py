@@ -119,6 +119,14 @@ def law_files(folder: Path) -> tuple[Path, ...]:
     return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)
 
 
+MEANT: Final = frozenset({".yaml", ".yml"})
+
+
+def misnamed(folder: Path) -> tuple[Path, ...]:
+    """What looks like a file of an edition beside the others and is called otherwise, so that nothing reads it."""
+    return tuple(file for file in sorted(folder.iterdir()) if file.suffix.lower() in MEANT and file.suffix != ".yaml")
+
+
 DROPPED: Final = "dropped"
 
 

@@ -24,6 +24,7 @@ from kb.language.folders import (
     elections,
     in_a_circle,
     law_files,
+    misnamed,
 )
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
@@ -105,8 +106,10 @@ class Library:
         for file in law_files(folder):
             overlay.read_file(self._node(file))
         folders = (*(base.folders if base else (self.root,)), folder)
-        whole = self._unreadable.isdisjoint(law_files(folder)) and (
-            form.amends is None or (base is not None and base.place not in self._in_pieces)
+        whole = (
+            not misnamed(folder)
+            and self._unreadable.isdisjoint(law_files(folder))
+            and (form.amends is None or (base is not None and base.place not in self._in_pieces))
         )
         place = form.place_of("edition")
         if not whole:

@@ -190,6 +190,14 @@ def test_a_file_that_cannot_be_read_is_one_fault_and_hides_no_other(root: Path) 
     ]
 
 
+def test_of_a_misnamed_file_nothing_is_told_that_it_may_hold(root: Path) -> None:
+    law = root / "code" / "law-2.yaml"
+    law.rename(law.with_suffix(".YAML"))
+    assert [(fault.what, fault.mend) for fault in check(root, "code")] == [
+        ("the file is not read", "call it law-2.yaml")
+    ]
+
+
 def test_files_that_nothing_reads(root: Path) -> None:
     (root / "code" / "law-3.yml").write_text("x")
     (root / "code" / "measures.yaml").write_text("parts: {}")
