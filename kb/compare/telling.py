@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from markupsafe import Markup
 
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
 from kb.compare.blame import Clauses, Conditions, Needed, What
@@ -211,7 +212,13 @@ class Wording:
 
     def _else(self, incident: Incident, what: What) -> str:
         """What the one ruling says and the other does not, where the revokes are ruled alike: of either the first."""
-        before, after = ([one for one in said if one not in other] for said, other in self._pairs(incident, what))
+        try:
+            pairs = self._pairs(incident, what)
+        except InputError:  # in a case, which may say what only one of the laws knows
+            return self.phrase("compare-refused")
+        before, after = ([one for one in said if one not in other] for said, other in pairs)
+        if not before and not after:
+            return self.phrase("compare-same")
         key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
         return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
 

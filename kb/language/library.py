@@ -103,6 +103,8 @@ class Library:
         vocabulary = self._vocabulary(folder, base)
         self.faults.kinds = vocabulary.fields
         overlay = Overlay(self.faults)
+        for file in misnamed(folder):  # it may hold the whole amendment, and nobody would be told that he rules without
+            self.faults.add(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
         for file in law_files(folder):
             overlay.read_file(self._node(file))
         folders = (*(base.folders if base else (self.root,)), folder)

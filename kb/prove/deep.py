@@ -15,7 +15,7 @@ from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
-from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, misnamed
+from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import (
     ADJUSTED,
     AUTOMATIC,
@@ -289,8 +289,7 @@ def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
         steps.append(lambda: load_measures(root, edition.vocabulary))
     if (root / INTERVIEW).is_file():
         steps.append(lambda: load_interview(root, edition, wider=True))
-    if not misnamed(edition.folders[-1]):  # it may hold what they name
-        steps += [lambda: _cases(root, edition), explanations]
+    steps += [lambda: _cases(root, edition), explanations]
     for step in steps:
         try:
             step()

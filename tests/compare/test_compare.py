@@ -278,6 +278,17 @@ def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
     assert first_page(wording).parts and not [*synopsis(wording)]
 
 
+@pytest.mark.thorough
+def test_of_every_case_that_differs_it_is_said_what(few: Universe) -> None:
+    """Also of one that says what only one of the laws knows, and of one of which no sentence differs."""
+    a, b = shipped("whist-1900"), shipped("duplicate-2017")
+    found = compare(a, b, few, few, cases_of(a, b), measures())
+    wording = Wording(found, load_words(rules_root(), a.vocabulary), "en")
+    told = [wording.of_case(one) for one in found.cases]
+    assert len(told) > 900 and all(told) and not any("“”" in one for one in told)
+    assert "one of the two laws refuses what is said of it" in told
+
+
 def test_of_the_groups_the_largest_stands_first(few: Universe) -> None:
     one, more = (Cause("ruling", ((ref,),)) for ref in ("62A", "64B3"))
     changes = {(one, frozenset(), frozenset()): 0b1, (more, frozenset(), frozenset()): 0b110}

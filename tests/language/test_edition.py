@@ -196,6 +196,8 @@ def test_of_a_misnamed_file_nothing_is_told_that_it_may_hold(root: Path) -> None
     assert [(fault.what, fault.mend) for fault in check(root, "code")] == [
         ("the file is not read", "call it law-2.yaml")
     ]
+    with pytest.raises(RulesError, match=r"law-2.YAML:1:1: the file is not read"):
+        load_edition(root, "code")  # or it would be ruled without it
 
 
 def test_files_that_nothing_reads(root: Path) -> None:
