@@ -80,8 +80,10 @@ def _parts_of_an_incident(table: Table) -> Schema:
     row = {"type": "string", "pattern": r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"}
     return {
         "play": {"type": "array", "items": row},
-        "events": {"type": "array", "items": {"anyOf": [one, {"enum": bare}]}},
-        "revokes": {"type": "array", "items": _closed(_finding(table))},
+        "event": one,
+        "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},
+        "revoke": _closed(_finding(table)),
+        "revokes": {"type": "array", "items": _ref("revoke")},
     }
 
 

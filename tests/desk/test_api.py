@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
+from jsonschema import Draft202012Validator
 from support.desk_pages import INCIDENT, Visitor
 from typer.testing import CliRunner
 
@@ -69,6 +73,60 @@ def test_every_fault_has_its_place(visitor: Visitor) -> None:
     assert post(visitor, "/api/rule", 422, incident=wrong)["faults"]
 
 
+def test_a_fault_in_an_object_is_pointed_at(visitor: Visitor) -> None:
+    wrong = {**STATED, "revokes": [{**FINDING, "hand": "Q", "a~/b": 1}], "events": [{"claims": {}}]}
+    told = {one["pointer"]: one["what"] for one in post(visitor, "/api/rule", 422, incident=wrong)["faults"]}
+    assert told.keys() == {"/events/0/claims", "/revokes/0/hand", "/revokes/0/a~0~1b"}
+    late = {**STATED, "revokes": [{**FINDING, "trick": 13}]}
+    assert any(one["pointer"] == "/revokes/0/trick" for one in post(visitor, "/api/rule", 422, incident=late)["faults"])
+
+
+@pytest.mark.parametrize("left_out", [(), ("won-by",), ("hand", "card"), ("trick", "later-tricks")])
+def test_rulings_are_of_the_sort_that_is_described(visitor: Visitor, left_out: tuple[str, ...]) -> None:
+    """Certain ones and open ones; every fault too."""
+    described = visitor.client.get("/api/openapi.json").json()
+
+    def matches(body: Any, name: str) -> None:
+        schema = {"$ref": f"#/components/schemas/{name}", "components": described["components"]}
+        Draft202012Validator(schema).validate(body)
+
+    finding = {key: one for key, one in FINDING.items() if key not in left_out}
+    finding |= {"player": "defender"} if "hand" in left_out else {}
+    matches(post(visitor, "/api/rule", incident={**STATED, "revokes": [finding]}), "RulingsBody")
+    matches(post(visitor, "/api/rule", 422, incident={"revokes": [{"hand": 1}]}), "FaultsBody")
+
+
+@pytest.mark.thorough
+def test_a_client_that_a_public_generator_made_rules(
+    visitor: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """openapi-python-client, in an environment of its own: it wants another typer."""
+    if (uv := shutil.which("uv")) is None:
+        pytest.skip("needs uv")
+    described, config = tmp_path / "openapi.json", tmp_path / "config.yml"
+    described.write_text(visitor.client.get("/api/openapi.json").text, "utf-8")
+    config.write_text("post_hooks: []\n", "utf-8")
+    options = ["--path", described, "--config", config, "--meta", "none", "--output-path", tmp_path / "made_client"]
+    made = [uv, "tool", "run", "openapi-python-client==0.29.1", "generate", "--fail-on-warning", *options]
+    subprocess.run(made, check=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    client, models = import_module("made_client"), import_module("made_client.models")
+    rule = import_module("made_client.api.rulings.rule")
+    body = models.SubmissionBody(incident=models.Incident.from_dict(STATED))
+    reached = client.Client(base_url="http://localhost").set_httpx_client(visitor.client)
+    (ruling,) = rule.sync(client=reached, body=body).rulings
+    assert ruling.transfer.to_dict() == {"NS": 2, "EW": 0}
+    assert ruling.revokes[0].status == "established" and "64A1" in ruling.cited
+    wrong = models.SubmissionBody(incident=models.Incident.from_dict({"board": "1"}), text=INCIDENT)
+    assert rule.sync(client=reached, body=wrong).faults
+
+
+def test_the_description_can_be_read_as_a_page(visitor: Visitor) -> None:
+    page = visitor.client.get("/docs")
+    assert page.status_code == 200
+    assert all(one in page.text for one in ("/api/why-not", "won-by", "RevokeTold", "automatic-tricks"))
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -90,7 +148,8 @@ def test_what_cannot_be_answered_is_told(visitor: Visitor, body: dict[str, Any])
     answer = visitor.client.post("/api/rule", content=json.dumps(body), headers={"Content-Type": "application/json"})
     if body != {"incident": {}}:
         assert answer.status_code == 422
-        assert all({"file", "line", "column", "what", "mend"} == set(one) for one in answer.json()["faults"])
+        told = answer.json()["faults"]
+        assert all({"file", "line", "column", "what", "mend"} == set(one) - {"pointer"} for one in told)
         assert "/rules" not in answer.text.replace("the rules", "") and "/tmp" not in answer.text
     else:
         assert answer.json()["rulings"][0]["revokes"] == []

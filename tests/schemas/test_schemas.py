@@ -121,13 +121,14 @@ def test_words_and_questions_too() -> None:
 
 
 def test_every_event_is_offered() -> None:
-    item = SCHEMAS[Sort.INCIDENT]["$defs"]["events"]["items"]
-    assert item["anyOf"][0]["properties"].keys() == {"after", *SAID.events}
-    assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*item["anyOf"][1]["enum"]} < {*SAID.events}
+    parts = SCHEMAS[Sort.INCIDENT]["$defs"]
+    assert parts["event"]["properties"].keys() == {"after", *SAID.events}
+    bare = parts["events"]["items"]["anyOf"][1]["enum"]
+    assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*bare} < {*SAID.events}
 
 
 def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
-    found = SCHEMAS[Sort.INCIDENT]["$defs"]["revokes"]["items"]["properties"]
+    found = SCHEMAS[Sort.INCIDENT]["$defs"]["revoke"]["properties"]
     assert found.keys() == {*UNDECLARED, *SAID.findings}
     assert all(found[name]["description"].startswith(kind.means["en"]) for name, kind in SAID.findings.items())
     for said in (
@@ -182,7 +183,7 @@ def test_an_editor_reads_what_kinds_fields_findings_and_events_mean() -> None:
             assert shown["properties"][field.name]["description"].startswith(field.type)
     for sort in (Sort.INCIDENT, Sort.CASE):
         parts = SCHEMAS[sort]["$defs"]
-        found = parts["revokes"]["items"]["properties"]
+        found = parts["revoke"]["properties"]
         assert all(kind.asks.get("en", "") in found[name]["description"] for name, kind in SAID.findings.items())
-        event = parts["events"]["items"]["anyOf"][0]["properties"]
+        event = parts["event"]["properties"]
         assert all(event[name]["description"] == kind.means["en"] for name, kind in SAID.events.items())

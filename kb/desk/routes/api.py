@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Sequence as Listed
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import read_incident
+from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
+from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
@@ -74,6 +76,9 @@ class FaultTold(BaseModel):
     column: int
     what: str
     mend: str
+    check: str | None = None
+    pointer: str | None = None
+    """JSON pointer to it in an incident that was given as an object, and has no lines."""
 
 
 class FaultsBody(BaseModel):
@@ -82,10 +87,63 @@ class FaultsBody(BaseModel):
     faults: list[FaultTold]
 
 
+class RulingPart(BaseModel):
+    """Its keys have hyphens, and there may be more of them than are named here."""
+
+    model_config = ConfigDict(extra="allow", alias_generator=lambda name: name.replace("_", "-"))
+
+
+class RevokeTold(RulingPart):
+    """A revoke; null: not known, or not as yet."""
+
+    hand: str | None
+    player: str | None
+    side: str | None
+    role: str
+    trick: int | None
+    suit: str | None
+    card: str | None
+    status: str
+    status_by: list[str]
+    won_by: str | None
+    automatic_tricks: int | None
+    automatic_by: list[str]
+    exempt_by: list[str]
+
+
+class RulingTold(RulingPart):
+    """A ruling. Where something is not known on which it hinges, `open`, `branches` and `range` tell it."""
+
+    source: str
+    board: str | None
+    edition: str
+    elections: list[str]
+    revokes: list[RevokeTold]
+    transfer: dict[str, int]
+    rectifications: list[dict[str, Any]]
+    director: list[dict[str, Any]]
+    open: list[dict[str, Any]]
+    cited: list[str]
+    remarks: list[dict[str, Any]] = []
+    points: list[dict[str, Any]] = []
+    options: list[dict[str, Any]] = []
+    result: dict[str, Any]
+    branches: dict[str, Any] = {}
+    range: dict[str, list[int]] = {}
+    presumed: list[dict[str, Any]]
+    irregular: list[dict[str, Any]]
+    lang: str
+    text: str
+    voice: Voice | None
+    receipt: str
+    proof: dict[str, Any]
+    record: dict[str, Any]
+
+
 class RulingsBody(BaseModel):
     """A ruling for each board that could be ruled on, and what is wrong with the others."""
 
-    rulings: list[dict[str, Any]]
+    rulings: list[RulingTold]
     faults: list[FaultTold]
 
 
@@ -123,10 +181,23 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
 
 def fault_json(fault: Fault) -> dict[str, Any]:
     """A fault as an object; its file is named without its folder."""
-    said, place = tell(fault), fault.place
+    file, pointed, pointer = fault.place.file.partition("#")
+    said, place = tell(replace(fault, place=replace(fault.place, file=file))), fault.place
     where = said.where.rsplit(":", 2)[0]
     told = {"file": where, "line": place.line, "column": place.column, "what": said.what, "mend": said.mend}
-    return {**told, "check": fault.check} if fault.check else told
+    return {**told, **({"check": fault.check} if fault.check else {}), **({"pointer": pointer} if pointed else {})}
+
+
+def _pointing(node: Node, at: str) -> Node:
+    """The node with JSON pointers for its places."""
+    here = Place(at, 1)
+    if isinstance(node, Sequence):
+        return Sequence(tuple(_pointing(one, f"{at}/{number}") for number, one in enumerate(node.items)), here)
+    if isinstance(node, Mapping):
+        below = {key: f"{at}/{key.replace('~', '~0').replace('/', '~1')}" for key in node.entries}
+        entries = {key: _pointing(one, below[key]) for key, one in node.entries.items()}
+        return Mapping(entries, {key: Place(pointer, 1) for key, pointer in below.items()}, here)
+    return replace(node, place=here)
 
 
 async def _desk(request: Request) -> Desk:
@@ -216,7 +287,7 @@ def _lang(desk: Desk, asked: str | None) -> str:
     return asked or (usual if usual in known else known[0])
 
 
-def _boards(desk: Desk, asked: SubmissionBody) -> Sequence[Incident | InputError]:
+def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
     """Each board of what was given; as on the command line, an edition asked for takes the place of the board's own,
     its elections with it.
     """
@@ -238,7 +309,8 @@ def _boards(desk: Desk, asked: SubmissionBody) -> Sequence[Incident | InputError
         return [under(one) for one in at_most(Submission(asked.text, form_of(asked.text)).boards(tables))]
     text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
     refuse_too_long(text)
-    return [under(read_incident(text, "incident", tables))]
+    board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
+    return [under(replace(board, place=Place("incident", 1)))]
 
 
 def _first(desk: Desk, asked: SubmissionBody) -> Incident:
