@@ -34,7 +34,7 @@ from typing import (
 )
 
 from facts.errors import Fault, Faults, MisreadError, Place
-from facts.suggestions import did_you_mean
+from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
@@ -446,7 +446,12 @@ class Either(Form):
         return self.forms[-1].nothing()
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        return next((form for form in self.forms if form.takes(node)), self.forms[-1]).read(node, faults)
+        *others, last = self.forms
+        form = next((form for form in self.forms if form.takes(node)), last)
+        if form is last and isinstance(last, Record):  # a key that it has not may be one of another, mistyped
+            strange = node.entries.keys() - last.keys
+            form = next((one for one in others if isinstance(one, Record) and one.almost(strange)), last)
+        return form.read(node, faults)
 
     def schema(self) -> Schema:
         return {"anyOf": [form.schema() for form in self.forms]}
@@ -503,6 +508,10 @@ class Record(Form):
         meant_by = self.shape.meant_by
         return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
 
+    def almost(self, keys: Collection[str]) -> bool:
+        """Whether one of these is by a slip a key by which the form is told from others."""
+        return any(nearest(key, self.shape.meant_by) for key in keys)
+
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
@@ -512,10 +521,12 @@ class Record(Form):
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
         more = {key: place for key, place in node.keys.items() if key not in self.keys}
+        mistyped: set[str | None] = set()
         if self.rest is None:
             faults += unknown(more, self.keys)
+            mistyped = {nearest(key, self.keys) for key in more}
         for key, one in self.keys.items():
-            if one.required and key not in node.entries:
+            if one.required and key not in node.entries and key not in mistyped:
                 faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
         before = faults.severe
         known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)

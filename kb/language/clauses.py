@@ -138,10 +138,6 @@ def lay_over(
         ):
             later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
             order.insert(next(later, len(order)), ref)
-        if base is None:
-            faults.add(
-                form.place, "the list of the clauses is missing", 'add clauses: ["1A", …] in the order of the book'
-            )
     definitions = [ref for ref, clause in merged.items() if not clause.law]
     return {ref: merged[ref] for ref in (*order, *definitions)}
 

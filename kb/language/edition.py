@@ -72,8 +72,8 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):
         loaded = library.elect(loaded, election)
-    if faults := {*library.faults, *edition_faults(loaded)}:
-        raise RulesError(sorted(faults))
+    if faults := library.due({*library.faults, *edition_faults(loaded)}):
+        raise RulesError(faults)
     return loaded
 
 
@@ -108,7 +108,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     if folder is None:
         faults.update(vocabulary_faults(library.vocabulary, loaded))
         faults.update(_left_out(root, loaded))
-    return sorted(faults.union(library.faults)), loaded
+    return library.due(faults.union(library.faults)), loaded
 
 
 def _unread(folder: Path) -> Iterator[Fault]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_
 from kb.language.folders import (
     EDITION,
     ELECTIONS,
+    TABLE,
     VOCABULARY,
     WORDS,
     amended,
@@ -42,23 +43,47 @@ class Library:
         self.root, self.sound = root, sound
         self.faults = Faults()
         self._unreadable: set[Path] = set()
+        self._first: dict[str, set[str]] = {name: set() for name in (EDITION, VOCABULARY, TABLE)}
+        """Of the files on which the rest stands, those that cannot be read as they should."""
         own = drafts(root, folder) if folder else []
         self.own_words = bool(translation_files(own))
         self.translations = read_translations(root, [root, *reversed(own)], self.faults)
-        vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
+        with self._resting_on(VOCABULARY):
+            vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
         self.vocabulary = replace(vocabulary, translations=self.translations)
         self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
         self._in_pieces: set[Place] = set()
-        """The editions of which a file could not be read, so that what is missing in them says nothing."""
+        """The editions of which a law file could not be read, so that what is missing in them says nothing."""
+
+    def due(self, found: Iterable[Fault]) -> list[Fault]:
+        """Of all faults those to be mended first, since the rest may follow from them: in what an edition says of
+        itself, then in its words, then in what can be said; all where these files can be read."""
+        first = next(filter(None, self._first.values()), None)
+        return sorted(one for one in found if first is None or one.place.file in first)
+
+    @contextmanager
+    def _resting_on(self, name: str) -> Iterator[None]:
+        """Reads something on which the rest stands."""
+        before, severe = len(self.faults), self.faults.severe
+        yield
+        if self.faults.severe > severe:
+            self._first[name] |= {one.place.file for one in self.faults[before:]}
 
     def edition(self, folder: Path, above: tuple[Path, ...] = ()) -> Edition:
         """The edition in ``folder`` with what it amends; ``above`` are the folders that amend it."""
         if folder not in self._read:
-            node = self._node(folder / EDITION)
-            form: EditionForm = read_form(EditionForm, node, self.faults)
-            base = self._base(form.amends, folder, above)
-            renames = read_renames(base, form.renames, self.faults)
+            with self._resting_on(EDITION):
+                node = self._node(folder / EDITION)
+                told = Faults() if folder / EDITION in self._unreadable else self.faults
+                form: EditionForm = read_form(EditionForm, node, told)
+                if form.amends is None and form.clauses is None:
+                    mend = 'add amends: with the edition to begin from, or clauses: ["1A", …] in the order of the book'
+                    told.add(form.place, "the edition amends none, and the list of its clauses is missing", mend)
+                amends = self._amended(form.amends, folder, above)
+            base = self._base(amends, (*above, folder))
+            with self._resting_on(EDITION):
+                renames = read_renames(base, form.renames, self.faults)
             edition = self._assembled(folder, form, base and renamed(base, renames))
             numbers = numbers_of(base, renames, edition) if base else {}
             edition = self._read[folder] = replace(edition, renames=renames, numbers=numbers)
@@ -100,7 +125,8 @@ class Library:
         return Faults() if edition in self._in_pieces else self.faults
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
-        vocabulary = self._vocabulary(folder, base)
+        with self._resting_on(VOCABULARY):
+            vocabulary = self._vocabulary(folder, base)
         self.faults.kinds = vocabulary.fields
         overlay = Overlay(self.faults)
         for file in misnamed(folder):  # it may hold the whole amendment, and nobody would be told that he rules without
@@ -108,13 +134,10 @@ class Library:
         for file in law_files(folder):
             overlay.read_file(self._node(file))
         folders = (*(base.folders if base else (self.root,)), folder)
-        whole = (
-            not misnamed(folder)
-            and self._unreadable.isdisjoint(law_files(folder))
-            and (form.amends is None or (base is not None and base.place not in self._in_pieces))
-        )
-        place = form.place_of("edition")
-        if not whole:
+        with self._resting_on(TABLE):
+            table = table_of(folders, self.faults, self.translations.over)
+        place, pieces = form.place_of("edition"), base is not None and base.place in self._in_pieces
+        if pieces or misnamed(folder) or not self._unreadable.isdisjoint(law_files(folder)):
             self._in_pieces.add(place)
         missing = self._of_whole(place)
         own_draft = folder.parent.resolve() != self.root.resolve()
@@ -137,7 +160,7 @@ class Library:
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
             place=place,
-            table=table_of(folders, self.faults, self.translations.over),
+            table=table,
             spoken=self._spoken(folder, vocabulary, base.spoken if base else self.spoken),
         )
 
@@ -166,30 +189,37 @@ class Library:
             node, faults = read_faulty_yaml(read_text(file), str(file))
         except InputError as error:
             node, faults = None, list(error.faults)
-        self.faults.extend(faults)
+        self.faults += faults
         if not isinstance(node, Mapping) or (faults and not node.entries):
             self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
 
-    def _base(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Edition | None:
+    def _amended(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
+        """The folder of what it says that it amends."""
         if named is None:
             return None
         name = named.value
         base = amended(self.root, folder, name)
         if base is None:
-            known = did_you_mean(name, editions(self.root))
+            beside = (folder.parent / name / EDITION).is_file()
+            known = f"write ../{name}" if beside else did_you_mean(name, editions(self.root))
             mend = "give the path of a draft from this folder" if "/" in name else known
             self.faults.add(named.place, f"there is no edition {name}", mend)
-            return None
-        if base.resolve() in {one.resolve() for one in (*above, folder)}:
+        elif base.resolve() in {one.resolve() for one in (*above, folder)}:
             mend = "let one of them stand alone"
             self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
-        shipped = base.parent.resolve() == self.root.resolve() and not in_a_circle(self.root, base)
+        return base
+
+    def _base(self, folder: Path | None, above: tuple[Path, ...]) -> Edition | None:
+        """What is amended."""
+        if folder is None:
+            return None
+        shipped = folder.parent.resolve() == self.root.resolve() and not in_a_circle(self.root, folder)
         if shipped and not self.own_words:  # it may have been read and checked before
             with suppress(RulesError):
-                return self.sound(base)
-        return self.edition(base, (*above, folder))
+                return self.sound(folder)
+        return self.edition(folder, above)
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

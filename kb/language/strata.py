@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
 from kb.language.model import Conclusion, Condition, Rule, Tally
@@ -69,18 +69,35 @@ def _levels(rules: Sequence[Rule]) -> list[int] | None:
     return levels
 
 
-def cycles(rules: Iterable[Rule]) -> list[Fault]:
-    """A fault for every condition that needs settled what depends on its own rule, with a shortest way round."""
+def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) -> list[Fault]:
+    """A fault for every condition that needs settled what depends on its own rule, with a shortest way round.
+
+    Of those of rules that are not the edition's ``own``, which are right without it, one is told for each own rule that
+    closes such a circle and is told of in no other way, and at that rule.
+    """
     rules = tuple(rules)
     readers: dict[str, list[Rule]] = {}
     for rule in rules:
         for kind in dict.fromkeys(read.kind for read in reads(rule)):
             readers.setdefault(kind, []).append(rule)
-    found = (_way_round(rule, read, readers) for rule in rules for read in reads(rule) if read.settled)
-    return [fault for fault in found if fault]
+    faults, told = list[Fault](), set[str]()
+    for rule in sorted(rules, key=lambda rule: not own(rule)):
+        for read in reads(rule):
+            if (found := _way_round(rule, read, readers) if read.settled else None) is None:
+                continue
+            chain, closing = found
+            fault, by = _cycle(read, chain, closing), next(filter(own, chain), rule)
+            if by is rule:
+                faults.append(fault)
+            elif by.id not in told:
+                faults.append(replace(fault, place=by.then[0].place, others=((fault.place, "read here"),)))
+            told.add(by.id)
+    return faults
 
 
-def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> Fault | None:
+def _way_round(
+    rule: Rule, read: Read, readers: dict[str, list[Rule]]
+) -> tuple[tuple[Rule, ...], Conclusion] | None:
     """A shortest chain of rules from one rule's conclusions back to the kind it needs settled."""
     waiting: deque[tuple[Rule, ...]] = deque([(rule,)])
     seen: set[str] = set()
@@ -88,7 +105,7 @@ def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> Fault 
         chain = waiting.popleft()
         for conclusion in chain[-1].then:
             if conclusion.kind == read.kind:
-                return _cycle(read, chain, conclusion)
+                return chain, conclusion
             if conclusion.kind not in seen:
                 seen.add(conclusion.kind)
                 waiting.extend((*chain, reader) for reader in readers.get(conclusion.kind, ()))

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, InputError, Place
 from facts.fact import Fact, Value
+from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Case, Trial, cases_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits, Sets
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
-from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
+from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, files_of
 from kb.language.known import (
     ADJUSTED,
     AUTOMATIC,
@@ -267,7 +268,23 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
         return any(folder in (file, *file.parents) for folder in own)
 
     mine = {one for one in found if named is None or within(one)}
-    return Found(tuple(sorted(mine)), tuple(sorted(found - mine)), remarks, readable)
+    others = found - mine
+    if others and not mine:  # they follow from something that is right by itself
+        because = tuple(place for edition in plain[:1] for place in _taken_over(edition))
+        others = {replace(one, others=(*one.others, *because)) for one in others}
+    return Found(tuple(sorted(mine)), tuple(sorted(others)), remarks, readable)
+
+
+def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:
+    """What an edition declares of a name that stands in what it amends, each with a word on that."""
+    *before, own = edition.folders
+    for name in (VOCABULARY, TABLE, INTERVIEW):
+        for file in files_of([own], name):
+            nodes = [read_yaml(read_text(one), str(one)) for one in files_of(before, name)]
+            for part, held in read_yaml(read_text(file), str(file)).entries.items():
+                known = {key for node in nodes if part in node.entries for key in node.entries[part].entries}
+                for key in sorted(held.entries.keys() & known):
+                    yield held.keys[key], f"{key} of {part} takes the place of what stood there before"
 
 
 def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:

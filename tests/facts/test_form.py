@@ -151,7 +151,6 @@ def test_a_form_keeps_the_places_of_what_it_states() -> None:
 def test_everything_else_is_read_where_something_is_wrong() -> None:
     branch, faults = read(Branch, "leaves: {one: {wrd: x}, two: 3, three: {word: x, count: x}}\nnames: [p, 1]\n")
     assert sorted(faults) == [
-        "f:1:15: word is missing; add word: with its value",
         "f:1:16: 'wrd' is no key here; did you mean word?",
         "f:1:1: kind is missing; add kind: with its value",
         "f:1:30: 3 cannot stand here; write keys with their values",

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from facts.calendar import NOT_YET, span
-from facts.errors import Fault
+from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
-from kb.language.model import COMPARE, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import COMPARE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.texts import each
@@ -57,8 +57,16 @@ def references(edition: Edition) -> Iterator[Fault]:
 
         because: {en: "No trick passes (Law 64Z9)."}
 
-    sends the reader to a clause that he will not find. Laws that the edition does not hold may be named freely.
+    sends the reader to a clause that he will not find. Laws that the edition does not hold may be named freely. An
+    amendment answers for its own sentences; what it leaves of others that name a clause it takes away is remarked.
     """
+    for ref, clause, place in _dangling(edition):
+        if edition.amends is None or _own(clause, edition):
+            yield Fault(place, f"{edition.id} has no clause {ref}", did_you_mean(ref, edition.clauses))
+
+
+def _dangling(edition: Edition) -> Iterator[tuple[str, Clause, Place]]:
+    """The clauses that a text names and that there are not, with the clause and the place of the text."""
     known = {ref[:end] for ref in edition.clauses for end in range(1, len(ref) + 1)}
     laws = {clause.law for clause in edition.clauses.values()}
     for clause in edition.clauses.values():
@@ -67,8 +75,7 @@ def references(edition: Edition) -> Iterator[Fault]:
         for _, text, place in (one for said in texts for one in each(said, clause.place)):
             for named in _REFERENCE.finditer(text):
                 if named["ref"] not in known and named["law"] in laws:
-                    mend = did_you_mean(named["ref"], edition.clauses)
-                    yield Fault(place, f"{edition.id} has no clause {named['ref']}", mend)
+                    yield named["ref"], clause, place
 
 
 _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
@@ -133,7 +140,7 @@ def circular(edition: Edition) -> Iterator[Fault]:
         - when: [punished: {hand: $h}]
           then: {exempt: {hand: $h}}
     """
-    yield from cycles(edition.rules)
+    yield from cycles(edition.rules, lambda rule: edition.amends is None or _own(rule, edition))
 
 
 @of_an_edition("self-feeding")
@@ -201,7 +208,8 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
 
 
 def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
-    """The rules that an amendment takes over and that can no longer fire, each with the clauses whose change it is."""
+    """The rules that an amendment takes over and that can no longer fire, each with the clauses whose change it is, and
+    the clauses that name one that it takes away."""
     for rule, unmet in _waiting(edition):
         if not _own(rule, edition):
             gone = [one for one in base.rules if any(each.kind == unmet.kind for each in one.then)]
@@ -210,10 +218,13 @@ def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
             since = f"{', '.join(changed) or 'the words'} {'are' if len(changed) != 1 else 'is'} {taken}"
             what = f"since {since}, rule {rule.id} of {base.id} can never fire: nothing concludes {unmet.kind} any more"
             yield Fault(edition.place, what, "leave it so, if that is meant")
+    for gone, ref in dict.fromkeys((ref, one.ref) for ref, one, _ in _dangling(edition) if not _own(one, edition)):
+        what = f"since {gone} is taken away, {ref} of {base.id} names a clause that there is not"
+        yield Fault(edition.place, what, f"write {ref} anew, if it is to name another")
 
 
-def _own(rule: Rule, edition: Edition) -> bool:
-    return edition.folders[-1].resolve() in Path(rule.place.file).resolve().parents
+def _own(one: Rule | Clause, edition: Edition) -> bool:
+    return edition.folders[-1].resolve() in Path(one.place.file).resolve().parents
 
 
 def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
