@@ -155,6 +155,8 @@ class Composer:
         place = self.place(event)
         if event.style:
             return Scalar(event.value, place, quoted=True)
+        if unseen := _UNSEEN.search(event.value):
+            raise InputError.of(place, f"{_UNLIKE} (U+{ord(unseen[1]):04X})", _WRITE)
         if event.value in ("true", "false"):
             return Scalar(event.value == "true", place)
         if not _INTEGER.fullmatch(event.value):
@@ -298,7 +300,7 @@ _MENDS = {
     "did not find expected '-' indicator": "let it stand below the - of the items before it, no further in or out",
     "did not find expected key": "let it begin in the column of the names above it",
     "unexpected end of stream": "close the quote or bracket that is still open",
-    "expected ',' or": "close the bracket, or put a comma between the values",
+    "expected ',' or": "close the bracket here or in a line above, or put a comma between the values",
     "expected node content": "write a value here, or take the comma or bracket away",
     "nested more than": TOO_MUCH,
     "unknown escape character": "write the text in single quotes, or the backslash twice",
@@ -307,9 +309,9 @@ _MENDS = {
 
 def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     mark: Any = error.problem_mark or error.context_mark
-    if error.context_mark and mark.index >= len(text.rstrip()):  # what was left open says more than the end of the file
-        mark = error.context_mark
-    problem = error.problem or "this is not YAML"
+    problem, begun = error.problem or "this is not YAML", error.context_mark or mark
+    if mark.index >= len(text.rstrip()):  # what was left open says more than the end of the file
+        mark = begun
     context = f" {error.context}" if error.context else ""
     if "nesting depth" in problem:  # newer parsers look so far ahead that they stop before the composer can
         problem, context = TOO_DEEP, ""
@@ -317,21 +319,34 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     before = text.split("\n")[mark.line][: mark.column] if mark.line < text.count("\n") + 1 else ""
     if "did not find expected key" in problem and before.strip():  # something stands behind a value that has ended
         mend = 'put the whole text in quotes, here or in the line above; a quote within it is written \\"'
-    if curly := _curly(text.split("\n"), mark.line):
-        what = "the quote that opens this text is curly, and YAML knows only straight ones"
-        return Fault(Place(file, *curly), what, 'write " here and where the text ends')
-    return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend)
+    lines = text.split("\n")
+    for number in (mark.line, mark.line - 1):
+        for sign, what, mend_it in _SIGNS if 0 <= number < len(lines) else ():
+            if found := sign.search(lines[number]):
+                return Fault(Place(file, number + 1, found.start(1) + 1), what, mend_it)
+    opens = Place(file, begun.line + 1, begun.column + 1)
+    others = ((opens, "it opens here"),) if "expected ',' or" in problem else ()
+    return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend, others)
 
 
-def _curly(lines: list[str], number: int) -> tuple[int, int] | None:
-    """Line and column of a curly quote that opens a value in a line or the one above it."""
-    for at in (number, number - 1):
-        if 0 <= at < len(lines) and (found := _CURLY.search(lines[at])):
-            return at + 1, found.start(1) + 1
-    return None
-
-
-_CURLY = re.compile(r"[:,\[{-] *([\u201c\u201d\u201e\u2018\u2019])")
+_UNSEEN: Final = re.compile("([\u00a0\u00ad\u2000-\u2011\u202f\u2060\ufeff])")
+"""Spaces, hyphens and nothings that look like others."""
+_UNLIKE: Final = "there is a sign that looks like a space, like a hyphen or like nothing, and is another"
+_WRITE: Final = "write the ordinary one, or none; in a text put it in quotes"
+_SIGNS: Final = (
+    (
+        re.compile(r"[:,\[{-] *([\u201c\u201d\u201e\u2018\u2019])"),
+        "the quote that opens this text is curly, and YAML knows only straight ones",
+        'write " here and where the text ends',
+    ),
+    (
+        re.compile(r'"[^"]*([\u201c\u201d])[ ,}\]]*$'),
+        "the quote that ends this text is curly, and YAML knows only straight ones",
+        'write " here',
+    ),
+    (_UNSEEN, _UNLIKE, _WRITE),
+)
+"""What is often the cause where a line, or the one above it, cannot be read."""
 
 
 def _strange_character(text: str, at: int, file: str) -> Fault:

@@ -40,7 +40,7 @@ UNDECIDED: Final = "cannot be decided"
 ANSWERS: Final = ("corrected", "no trick", "1 trick", "2 tricks", UNDECIDED)
 MOST: Final = 0.25
 """Of all items, how many may have one answer, but that it cannot be decided, which a third have."""
-ALIKE: Final = 0.15
+ALIKE: Final = 0.2
 """Of all items, how many may lack the same finding, or be changed in the same way."""
 TRIED: Final = 3
 """Changes of a law that are tried on one story."""

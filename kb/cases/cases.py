@@ -119,12 +119,16 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
     for file in sorted(folder.rglob("*.yaml")):
         try:
             node = read_yaml(read_text(file), str(file))
-            for one in node.items if isinstance(node, Items) else (node,):
-                before, case = len(faults), read_form(Case, one, faults)
-                if len(faults) == before:
-                    cases.append(replace(case, incident=incident_of(case.incident, tables)))
         except InputError as error:
             faults += error.faults
+            continue
+        for one in node.items if isinstance(node, Items) else (node,):
+            case = read_form(Case, one, faults)
+            try:
+                if "incident" in one.entries:
+                    cases.append(replace(case, incident=incident_of(case.incident, tables)))
+            except InputError as error:
+                faults += error.faults
     first: dict[str, Case] = {}
     for case in cases:
         if first.setdefault(case.id, case) is not case:

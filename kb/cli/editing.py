@@ -256,7 +256,7 @@ def check_command(
     if watch:
         watched(folders_of(root, [folder]), lambda: check_command(folder, rules, form, plain, deep, strict))
     found = _found(root, folder, deep or strict)
-    faults, remarks = [*found.all, *found.remarks], found.remarks
+    faults, remarks = [*found.own, *found.remarks, *found.beside], found.remarks
     if form == "text" and not plain:
         report(faults, PlainConsole(highlight=False))
     elif form == "json" and not plain:
@@ -280,7 +280,7 @@ def _found(root: Path, folder: str | None, deep: bool) -> Found:
         found = every_fault(root, named, deep)
         if not (deep and found.of_claims):
             return found
-        faults, remarks = {*found.all}, {*found.remarks}
+        faults, remarks = {*found.own}, {*found.remarks}
         for name in [folder] if folder else editions(root):
             edition = load_edition(root, name)
             looked_into = deep_check(edition, Universe(load_interview(root, edition, wider=True)), cases_of(edition))
@@ -289,7 +289,7 @@ def _found(root: Path, folder: str | None, deep: bool) -> Found:
             remarks.update(
                 one for one in looked_into.remarks if folder or own in Path(one.place.file).resolve().parents
             )
-        return Found(tuple(sorted(faults)), (), tuple(sorted(remarks)))
+        return Found(tuple(sorted(faults)), found.beside, tuple(sorted(remarks)))
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise

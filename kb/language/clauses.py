@@ -84,6 +84,9 @@ class Overlay:
             if law and not belongs_to(ref, law):
                 mend = "move it to its own law, or mend the number"
                 self.faults.add(place, f"{ref} is not a clause of Law {law}", mend)
+            usual = re.sub(r"^\d+[a-z](?=\d)", lambda begins: begins[0].upper(), "".join(ref.split()))
+            if usual != ref:  # or every other file would have to write it so
+                self.faults.add(place, f"the clause {ref} is not numbered as clauses are", f"write {usual}")
             self._clause(ref, law if law is not None else law_of(ref), clause, place)
 
     def _clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
@@ -153,7 +156,11 @@ def _misplaced(
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
         elif base is not None and ref in base and ref in overlay.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
-            yield Fault(clause.place, f"{ref} is not new: {amended} has it", mend)
+            renames = form.renames if isinstance(form, EditionForm) else {}
+            has = next(
+                (f"{old} is renamed to it" for old, one in renames.items() if one.value == ref), f"{amended} has it"
+            )
+            yield Fault(clause.place, f"{ref} is not new: {has}", mend)
         elif base is not None and ref not in base and ref not in overlay.new:
             near = nearest(ref, base)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")

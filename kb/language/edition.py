@@ -107,7 +107,12 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
         faults.update(_unread(edition.folders[-1]))
     if folder is None:
         faults.update(vocabulary_faults(library.vocabulary, loaded))
-        faults.update(_left_out(root, loaded))
+        faults.update(_left_out(root))
+    offered = {name for edition in loaded for names in edition.offers.values() for name in names}
+    for name, file in elections_of(own or root).items():
+        if name not in offered:
+            mend = "name it under offers: in an edition.yaml, or take the file away"
+            faults.add(Fault(Place(str(file), 1), f"no edition offers {name}", mend))
     return library.due(faults.union(library.faults)), loaded
 
 
@@ -126,13 +131,8 @@ def _unread(folder: Path) -> Iterator[Fault]:
             )
 
 
-def _left_out(root: Path, loaded: list[Edition]) -> Iterator[Fault]:
+def _left_out(root: Path) -> Iterator[Fault]:
     """Files that look like rules and that nothing reads."""
     for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
         if folder.name not in (*editions(root), ELECTIONS, TRANSLATIONS):
             yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")
-    offered = {name for edition in loaded for names in edition.offers.values() for name in names}
-    for name in elections_of(root):
-        if name not in offered:
-            mend = "name it under offers: in an edition.yaml, or take the file away"
-            yield Fault(Place(str(root / ELECTIONS / f"{name}.yaml"), 1), f"no edition offers {name}", mend)

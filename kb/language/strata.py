@@ -95,9 +95,7 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
     return faults
 
 
-def _way_round(
-    rule: Rule, read: Read, readers: dict[str, list[Rule]]
-) -> tuple[tuple[Rule, ...], Conclusion] | None:
+def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> tuple[tuple[Rule, ...], Conclusion] | None:
     """A shortest chain of rules from one rule's conclusions back to the kind it needs settled."""
     waiting: deque[tuple[Rule, ...]] = deque([(rule,)])
     seen: set[str] = set()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import combinations, permutations
@@ -28,6 +29,7 @@ from kb.language.folders import PROPERTIES, Droppable, editions, elections, file
 from kb.language.forms import BareRuleForm
 from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.rule import Conditions, Exceptions, demand_field
+from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
 from kb.space.burden import Measures, load_measures
@@ -296,6 +298,7 @@ class _Reader:
         sort = self.sort(id, form, place)
         clauses, among = self.clauses(form.laws), read_needs(form.among, self.questions, self.faults)
         rules = [*self.reader.read(id, form.rules), *self._refuting()]
+        self._misspelt(rules)
         if form.if_ is not None:
             rules.append(self._rule(APPLIES, form.if_, ()))
         weighed = self.weighed(sort, form, place)
@@ -413,6 +416,14 @@ class _Reader:
             yield self._rule(REFUTED, (*when, count), unless)
         for more in self._more(form.at_most):
             yield self._rule(REFUTED, (*when, more), unless)
+
+    def _misspelt(self, rules: Iterable[Rule]) -> None:
+        """A fault for each variable that one exception alone names, which would be any and claim less than it seems."""
+        found = {(use.name, use.place): use for rule in rules for use in uses(rule, self.reader.vocabulary)}
+        times = Counter(name for name, _ in found)
+        for use in found.values():
+            if use.part == "unless" and times[use.name] == 1:
+                self.faults.add(use.place, f"${use.name} is used nowhere else", "leave the field out, or mend the name")
 
     def _more(self, most: MostForm | None) -> Iterator[Tally]:
         """More than there may be."""

@@ -10,6 +10,7 @@ import pytest
 from support.drafts import draft
 from typer.testing import CliRunner
 
+from facts.errors import RulesError
 from kb.cli.main import app
 from kb.language.folders import rules_root
 from kb.prove.deep import every_fault
@@ -169,7 +170,129 @@ def test_files_that_nothing_reads_are_told(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("text", ["{h} should follow", '"the "open" card"', '"the card lay open.”'])
-def test_whoever_forgets_quotes_is_told_to_write_them(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        ("{h} should follow", "put the whole text in quotes"),
+        ('"the "open" card"', "put the whole text in quotes"),
+        ('"the card lay open.”', 'write " here'),
+        ("the card\u00a0lay open", "in a text put it in quotes"),
+    ],
+)
+def test_whoever_forgets_quotes_is_told_to_write_them(text: str, mend: str, tmp_path: Path) -> None:
     (fault,) = every_fault(rules_root(), draft(tmp_path / "mine", f'law:\n  en: {text}\n  de: "x"\n')).own
-    assert "put the whole text in quotes" in fault.mend
+    assert mend in fault.mend and fault.place.line == 2
+
+
+AMENDING = 'edition: mine\ntitle: {en: "M", de: "M"}\nauthority: A\nin-force: "2027"\namends: duplicate-2017\n'
+ADDING = """\
+law: "64"
+clauses:
+  "64B9":
+    new:        true
+    says:       {en: "x", de: "x"}
+    encoded-as: rules
+    rules:
+      - when: [WHEN]
+        then: {THEN}
+        because: {en: "x", de: "x"}
+"""
+
+
+def amending(folder: Path, **files: str) -> list[str]:
+    """What is told of a draft of these files, each with the name of the file."""
+    folder.mkdir(parents=True)
+    for name, text in {"edition": AMENDING, **files}.items():
+        (folder / f"{name.replace('_', '-')}.yaml").write_text(text, "utf-8")
+    found = every_fault(rules_root(), folder)
+    return [f"{Path(one.place.file).name}:{one.place.line} {one.what}" for one in (*found.all, *found.remarks)]
+
+
+def ruled(when: str, then: str) -> str:
+    return ADDING.replace("WHEN", when).replace("THEN", then)
+
+
+EXEMPTING = ruled("liable: {play: $p, trick: $t, hand: $h}", "exempt: {play: $p, trick: $t, hand: $h}")
+
+
+@pytest.mark.parametrize(
+    ("edition", "told"),
+    [
+        (AMENDING.replace("A\n", "the club: a proposal\n"), "edition.yaml:3 mapping values are not allowed"),
+        (AMENDING.replace("2017", "2071"), "edition.yaml:5 there is no edition duplicate-2071"),
+        (AMENDING.replace("duplicate-2017", "../mine"), "edition.yaml:5 ../mine amends this edition"),
+        (AMENDING.replace("amends: duplicate-2017\n", ""), "edition.yaml:1 the edition amends none"),
+    ],
+)
+def test_what_rests_on_a_faulty_edition_is_not_told(edition: str, told: str, tmp_path: Path) -> None:
+    """The rule can be read, and of all that follows from the fault nothing is told beside it, or before it."""
+    (fault,) = amending(tmp_path / "mine", edition=edition, law_64=EXEMPTING)
+    assert fault.startswith(told)
+
+
+def test_a_circle_is_told_at_the_rule_that_closes_it(tmp_path: Path) -> None:
+    closing = ruled(
+        "liable: {play: $p, trick: $t, side: $s}, discovered: {play: $p, at: $a}",
+        "took-part: {trick: $t, side: $s, how: played, at: $a}",
+    )
+    (fault,) = amending(tmp_path / "mine", law_64=closing)
+    assert fault.startswith("law-64.yaml:9 rule 43B2b.1 reads found under 'unless'") and "64B9.1" in fault
+
+
+def test_a_sentence_that_names_a_repealed_clause_is_a_remark(tmp_path: Path) -> None:
+    told = amending(tmp_path / "mine", law_62='law: "62"\nclauses:\n  "62A": {repealed: true}\n')
+    assert any(
+        "since 62A is taken away, 62C1 of duplicate-2017 names a clause that there is not" in one for one in told
+    )
+    assert all(one.startswith("edition.yaml:1 since 62A is taken away") for one in told)
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"law_63": 'law: "63"\nclauses:\n  "63A3": {repaeled: true}\n'}, "law-63.yaml:3 'repaeled' is no key here"),
+        ({"law_64": EXEMPTING.replace("64B9", "64b9")}, "law-64.yaml:3 the clause 64b9 is not numbered"),
+        ({"law_64": EXEMPTING.replace("trick: $t, hand", "trick:\u00a0$t, hand", 1)}, "law-64.yaml:8 there is a sign"),
+        (
+            {"edition": AMENDING + 'renames: {64B3: "64B9"}\n', "law_64": EXEMPTING},
+            "law-64.yaml:3 64B9 is not new: 64B3",
+        ),
+    ],
+)
+def test_a_slip_is_told_once_where_it_is(files: dict[str, str], told: str, tmp_path: Path) -> None:
+    (fault,) = amending(tmp_path / "mine", **files)
+    assert fault.startswith(told)
+
+
+def test_a_variable_that_one_exception_alone_names_is_told(tmp_path: Path) -> None:
+    claim = (
+        "properties:\n  never-so:\n    says: {en: x, de: x}\n    because: {en: x, de: x}\n"
+        "    never:\n      - automatic: {hand: $h}\n    unless:\n      - won: {hand: $hh}\n"
+    )
+    with pytest.raises(RulesError, match=r"properties.yaml:8:21: \$hh is used nowhere else"):
+        amending(tmp_path / "mine", properties=claim)
+
+
+def test_a_name_that_is_taken_over_is_told_beside_what_follows(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    amending(folder, interview="questions:\n  won-by: {dropped: true}\n")
+    found = every_fault(rules_root(), folder)
+    assert found.beside and not found.own
+    assert all((folder / "interview.yaml").samefile(one.others[-1][0].file) for one in found.beside)
+
+
+def test_an_election_that_nobody_offers_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "elections").mkdir(parents=True)
+    (tmp_path / "mine" / "elections" / "ours.yaml").write_text("election: ours\n", "utf-8")
+    (tmp_path / "mine" / "edition.yaml").write_text(AMENDING, "utf-8")
+    (fault,) = every_fault(rules_root(), tmp_path / "mine").own
+    assert fault.what == "no edition offers ours"
+
+
+def test_everything_wrong_in_a_case_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "cases").mkdir(parents=True)
+    (tmp_path / "mine" / "edition.yaml").write_text(AMENDING, "utf-8")
+    case = "id: x\nsource: x\ntitle: x\nwhy: x\nincident: {contrakt: 4S}\nexpect:\n  - {edition: mine, tranfser: {}}\n"
+    (tmp_path / "mine" / "cases" / "x.yaml").write_text(case, "utf-8")
+    told = [one.what for one in every_fault(rules_root(), tmp_path / "mine").own]
+    assert told == ["'contrakt' is no key here", "'tranfser' is no key here"]

@@ -218,8 +218,8 @@ def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
             since = f"{', '.join(changed) or 'the words'} {'are' if len(changed) != 1 else 'is'} {taken}"
             what = f"since {since}, rule {rule.id} of {base.id} can never fire: nothing concludes {unmet.kind} any more"
             yield Fault(edition.place, what, "leave it so, if that is meant")
-    for gone, ref in dict.fromkeys((ref, one.ref) for ref, one, _ in _dangling(edition) if not _own(one, edition)):
-        what = f"since {gone} is taken away, {ref} of {base.id} names a clause that there is not"
+    for lost, ref in dict.fromkeys((ref, one.ref) for ref, one, _ in _dangling(edition) if not _own(one, edition)):
+        what = f"since {lost} is taken away, {ref} of {base.id} names a clause that there is not"
         yield Fault(edition.place, what, f"write {ref} anew, if it is to name another")
 
 
