@@ -29,7 +29,7 @@ from kb.cli.common import (
 )
 from kb.cli.rule import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
-from kb.explain.console import PlainConsole, print_proof
+from kb.explain.console import PlainConsole, at_work, print_proof
 from kb.explain.say import Speaker
 from kb.interview.address import LAWS, seated
 from kb.interview.asked import AskedPage, TapRow
@@ -192,14 +192,11 @@ def ask_command(
 
 
 def _exported(counsel: Counsel, speaker: Speaker) -> str:
-    """The whole interview as a page; a progress bar on standard error tells how far it is."""
-    from rich.progress import Progress  # noqa: PLC0415 - only for this
+    """The whole interview as a page."""
+    from kb.interview.page import interview_data, interview_page  # noqa: PLC0415 - only for this
 
-    from kb.interview.page import interview_data, interview_page  # noqa: PLC0415
-
-    with Progress(console=PlainConsole(stderr=True), transient=True) as shown:
-        task = shown.add_task(speaker.phrase("ask-exporting"), total=None)
-        data = interview_data(counsel, speaker.words, lambda done: shown.update(task, completed=done))
+    with at_work():
+        data = interview_data(counsel, speaker.words)
     return interview_page(data, speaker)
 
 

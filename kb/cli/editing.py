@@ -44,7 +44,7 @@ from kb.drafting.new_draft import (
     write_draft,
 )
 from kb.drafting.translating import Share, bring_up, new_file, translatable
-from kb.explain.console import PlainConsole
+from kb.explain.console import PlainConsole, at_work
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
@@ -255,7 +255,8 @@ def check_command(
     root = root_of(rules)
     if watch:
         watched(folders_of(root, [folder]), lambda: check_command(folder, rules, form, plain, deep, strict))
-    found = _found(root, folder, deep or strict)
+    with at_work():
+        found = _found(root, folder, deep or strict)
     faults, remarks = [*found.own, *found.remarks, *found.beside], found.remarks
     if form == "text" and not plain:
         report(faults, PlainConsole(highlight=False))

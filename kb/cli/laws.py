@@ -35,7 +35,7 @@ from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
-from kb.explain.console import PlainConsole
+from kb.explain.console import PlainConsole, at_work
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -74,7 +74,8 @@ def compare_command(
     spoken = first if lang in first.vocabulary.all_languages else second
     words = load_words(root, spoken.vocabulary)
     language(lang, words, spoken)
-    wording = Wording(compared(root, first, second), words, lang)
+    with at_work():
+        wording = Wording(compared(root, first, second), words, lang)
     if form == "json":
         print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
     elif form == "html":
@@ -109,7 +110,8 @@ def prove_command(
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
     words = load_words(root, code.vocabulary)
     report = ProofReport(proving, words, language(lang, words, code))
-    verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
+    with at_work():
+        verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:
@@ -138,7 +140,8 @@ def coverage_command(
     code = laws.of(edition).edition
     asked = (laws.root / INTERVIEW).is_file()
     universe = Universe(load_interview(laws.root, code)) if asked else None
-    reached = coverage(code, hearings(laws, apart(edition)[0], cases or ()), universe)
+    with at_work():
+        reached = coverage(code, hearings(laws, apart(edition)[0], cases or ()), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
@@ -216,9 +219,10 @@ def lawbook_command(
     if tree:
         told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
     else:
-        heard, failing = every_hearing(laws, apart(edition)[0])
-        verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
-        bound = book(code, base, heard, verdicts, speaker, failing)
+        with at_work():
+            heard, failing = every_hearing(laws, apart(edition)[0])
+            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+            bound = book(code, base, heard, verdicts, speaker, failing)
         told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
 
@@ -253,7 +257,8 @@ def chart_command(
     code = counsel.law.edition
     speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
     make, suffix = FORMS[form]
-    made = make(OrdinaryChart(counsel), speech)
+    with at_work():
+        made = make(OrdinaryChart(counsel), speech)
     if folder is None:
         print(made, end="")
         return
@@ -285,7 +290,7 @@ def site_command(
     chosen = {"+".join((law.edition.id, *law.edition.elections)): law for law in found}
     words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)
-    with PlainConsole(stderr=True).status("") as shown:
+    with at_work() as shown:
         files = site(laws, chosen, words, shown.update, workshop)
     for name, data in files.items():
         write(folder / name, data)
@@ -319,7 +324,7 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
     boards = Boards(rules, lang, None, edition, election)
     law = boards.laws.of(edition, election or (), "quick")
     speaker = Speaker(boards.words, law.edition.vocabulary, lang)
-    with PlainConsole(stderr=True).status(speaker.phrase("quiz-choosing")):
+    with at_work():
         seed = randrange(10_000) if seed is None else seed
         before = None if since is None else boards.laws.of(since, (), "quick")
         exercises = session(law, Random(seed), size, level, about, before)

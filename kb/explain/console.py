@@ -7,6 +7,7 @@ from typing import IO
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
@@ -38,6 +39,11 @@ class PlainConsole(Console):
         """The pieces to be printed, their text made printable."""
         for piece in super().render(renderable, options):
             yield piece if piece.control else Segment(printable(piece.text), piece.style)
+
+
+def at_work() -> Status:
+    """Shows on a terminal, as long as it is entered, that something is being worked out."""
+    return PlainConsole(stderr=True).status("")
 
 
 def print_proof(ruling: Ruling, speaker: Speaker) -> None:

@@ -8,10 +8,10 @@ parts, end]``, all by number.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any, Final, TypeAlias, get_args
+from typing import Any, Final, get_args
 
 from facts.cards import SEATS, SIDE, Denomination
 from facts.contract import Contract, Doubled, score, vulnerable_on
@@ -30,8 +30,6 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.interview import Interview
 
-Progress: TypeAlias = Callable[[int], object]
-"""Is told how many questions and rulings are written."""
 SIDES: Final = tuple(dict.fromkeys(SIDE.values()))
 PHRASES: Final = {
     "change": "desk-flow-change",
@@ -79,14 +77,14 @@ def interview_page(data: Mapping[str, Any], speaker: Speaker) -> str:
     return render("interview/page.html", lang=speaker.lang, title=title, speaker=speaker, data=data)
 
 
-def interview_data(counsel: Counsel, words: Words, progress: Progress | None = None) -> dict[str, Any]:
+def interview_data(counsel: Counsel, words: Words) -> dict[str, Any]:
     """What the page's script works on, in every language of ``words``."""
-    return _Page(counsel, words, progress or (lambda _: None)).made()
+    return _Page(counsel, words).made()
 
 
 class _Page:
-    def __init__(self, counsel: Counsel, words: Words, progress: Progress) -> None:
-        self.counsel, self.progress = counsel, progress
+    def __init__(self, counsel: Counsel, words: Words) -> None:
+        self.counsel = counsel
         self.words, self.langs = words, words.languages
         seats = {str(seat): dict.fromkeys(self.langs, _token(seat)) for seat in SEATS}
         sides = {str(side): dict.fromkeys(self.langs, _token(side)) for side in SIDES}
@@ -211,7 +209,6 @@ class _Page:
             at = self.put("nodes", node)
             if at == len(self.nodes):
                 self.nodes.append(node)
-                self.progress(len(self.nodes))
             self.known[key] = at
         return self.known[key]
 
