@@ -76,7 +76,6 @@ class PropertyForm(PlacedForm, Droppable):
     rules: tuple[BareRuleForm, ...] = ()
 
     never: Conditions | None = None
-    always: Exceptions = ()
     disjoint: Exceptions = ()
     equivalent: Exceptions = ()
     if_: Conditions | None = None
@@ -88,7 +87,6 @@ class PropertyForm(PlacedForm, Droppable):
 
     when_only: Annotated[Names, OneOrMore()] = ()
     from_to: Names = ()
-    asked_alike: bool = False
     against: PlacedText | None = None
     never_more: Parts = ()
     never_less: Parts = ()
@@ -139,14 +137,8 @@ class Weighed:
     """Whether everything that the rulings say is compared."""
 
 
-@dataclass(frozen=True)
-class Pairing:
-    """Situations that differ in one answer only."""
-
-    steps: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """Each question with the answers of the first and of the second."""
-    alike: bool
-    """Only situations in which the same questions are asked."""
+Pairing: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Of situations that differ in one answer only, each question with the answers of the first and of the second."""
 
 
 @dataclass(frozen=True)
@@ -209,7 +201,6 @@ class Property:
 
 SORTS: Final = (
     "never",
-    "always",
     "disjoint",
     "equivalent",
     "then",
@@ -223,9 +214,9 @@ SORTS: Final = (
 """The keys of which a property has one: what it claims."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("never", "always", "disjoint", "equivalent"), ("among", "unless")),
+    **dict.fromkeys(("never", "disjoint", "equivalent"), ("among", "unless")),
     **dict.fromkeys(("then", "one-of", "exactly-one", "at-most"), ("among", "if", "unless")),
-    "when-only": ("among", "from-to", "asked-alike", *DEMANDS),
+    "when-only": ("among", "from-to", *DEMANDS),
     "against": ("among", *DEMANDS),
 }
 """What may stand beside them and only there."""
@@ -364,7 +355,7 @@ class _Reader:
                 self.faults.add(name.place, f"{name.value} comes twice", "name each answer once")
             if known and name.value not in known:
                 self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
-        return Pairing(tuple(steps.items()), form.asked_alike)
+        return tuple(steps.items())
 
     def clauses(self, named: Names) -> tuple[str, ...]:
         """Those that the edition has, by its own numbers; in its own file any others are a fault."""
@@ -400,8 +391,6 @@ class _Reader:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
             yield self._rule(REFUTED, form.never, unless)
-        for one in self._some("always", form.always):
-            yield self._rule(REFUTED, (), (one, *unless))
         for both in combinations(self._several("disjoint", form.disjoint), 2):
             yield self._rule(REFUTED, both, unless)
         for one, other in permutations(self._several("equivalent", form.equivalent), 2):

@@ -288,8 +288,8 @@ class Proving:
     def _of_pairs(self, one: Property) -> Verdict:
         assert one.pairing is not None and one.weighed is not None
         among, found, demanded = asked(self.universe, one.among), dict[int, Bits](), one.weighed
-        for question, steps in one.pairing.steps:
-            for distance, where in pairs(self.universe, question, steps, one.pairing.alike).items():
+        for question, steps in one.pairing:
+            for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
         weight = Weight.of(self.run, self.burden).only(demanded, PARTIES[:1])

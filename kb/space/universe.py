@@ -193,18 +193,15 @@ def shifted(bits: Bits, distance: int) -> Bits:
     return bits >> distance if distance >= 0 else bits << -distance
 
 
-def pairs(universe: Universe, question: str, steps: Steps, alike: bool = False) -> Pairs:
-    """The pairs that answer a question so.
-
-    ``alike``: only those in which both are asked the same questions.
-    """
+def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
+    """The pairs that answer a question so."""
     number = next(n for n, one in enumerate(universe.questions) if one.id == question)
-    return _Walk(number, steps, alike).of(universe.root)
+    return _Walk(number, steps).of(universe.root)
 
 
 class _Walk:
-    def __init__(self, question: int, steps: Steps, alike: bool) -> None:
-        self.question, self.steps, self.alike = question, steps, alike
+    def __init__(self, question: int, steps: Steps) -> None:
+        self.question, self.steps = question, steps
         self._of: dict[int, Pairs] = {}
         self._between: dict[tuple[int, int], Pairs] = {}
 
@@ -231,8 +228,6 @@ class _Walk:
             if a.question == b.question:
                 of_b = {answer: (y, other) for answer, y, other in b.branches}
                 along = [(x, one, *of_b[answer]) for answer, x, one in a.branches if answer in of_b]
-            elif self.alike:
-                along = []
             elif a.question < b.question:
                 along = [(x, one, 0, b) for _, x, one in a.branches]
             else:

@@ -17,7 +17,7 @@ from kb.prove.prove import Proving, Verdict
 pytestmark = pytest.mark.thorough
 
 BASE = {
-    "kept": "always: {revoke: {}}",
+    "kept": "then: {revoke: {}}",
     "changed": "at-most: {of: {revoke: {}}, is: 1}\nunless: [{round-ended: {}}]",
     "gone": "never: [{revoke: {}}]",
 }

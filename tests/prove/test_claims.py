@@ -61,9 +61,9 @@ CLAIMS: dict[str, tuple[str, Test, Test]] = {
             one.has("round-ended") or not hands(one, "status", is_="established") & hands(one, "role", is_="dummy")
         ),
     ),
-    "always, holds": ("always: {revoke: {}}", everywhere, lambda one: one.has("revoke")),
-    "always, fails": (
-        "always: [{revoke: {}}, {status: {is: established}}]",
+    "then alone, holds": ("then: {revoke: {}}", everywhere, lambda one: one.has("revoke")),
+    "then alone, fails": (
+        "then: [{revoke: {}}, {status: {is: established}}]",
         everywhere,
         lambda one: one.has("revoke") and one.has("status", is_="established"),
     ),
@@ -138,7 +138,7 @@ CLAIMS: dict[str, tuple[str, Test, Test]] = {
         lambda one: not one.has("exempt"),
     ),
     "among some answers, holds": (
-        "among: [{hand: dummy, next-trick: played}, {hand: declarer, another: not none}]\nalways: {status: {is: established}}",
+        "among: [{hand: dummy, next-trick: played}, {hand: declarer, another: not none}]\nthen: {status: {is: established}}",
         lambda one: (
             (one.answers["hand"], one.answers.get("next-trick")) == ("dummy", "played")
             or (one.answers["hand"], one.answers["another"]) == ("declarer", "other-side")
@@ -210,7 +210,7 @@ def met(one: Situation, need: dict[str, frozenset[str]]) -> bool:
     [
         "never: [{excused: {}}]",
         "if: [{called-next: {}}]\nthen: {revoke: {}}",
-        'among: {hand: dummy, required-faced: "yes"}\nalways: {transfer: {}}',
+        'among: {hand: dummy, required-faced: "yes"}\nthen: {transfer: {}}',
     ],
 )
 def test_a_claim_that_speaks_of_nothing_is_empty(claim: str, tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: 
 
 
 def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
-    both = claimed("always: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
+    both = claimed("then: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
     asked: Proving = proving(tmp_path, both)
     assert [one.of.id for one in asked.verdicts()] == ["mine", "other"]
     assert [one.of.id for one in asked.verdicts(["other"])] == ["other"]

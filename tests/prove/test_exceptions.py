@@ -96,7 +96,7 @@ def test_by_case(tmp_path: Path, cases: list[Case]) -> None:
 def test_by_case_hides_no_situation_and_is_not_needless_before_cases_are_asked(tmp_path: Path) -> None:
     found = verdict(tmp_path, claimed(CLAIM, "cases: [auction-83-not-dummy]"))
     assert (found.refuted, found.standing) == (len(refuted()), "refuted")
-    held = verdict(tmp_path, claimed("always: {revoke: {}}", "cases: [auction-83-not-dummy]"))
+    held = verdict(tmp_path, claimed("then: {revoke: {}}", "cases: [auction-83-not-dummy]"))
     assert held.standing == "expected"
 
 

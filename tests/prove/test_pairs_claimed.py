@@ -36,13 +36,7 @@ PAIRS = {
     "the same of one, fails": ("when-only: later-tricks", ["one", "none", "more"], "the-same", "tricks"),
     "the same ruling, holds": ("when-only: won-by\namong: {noticed: after-round}", WON, "the-same", "ruling"),
     "the same ruling, fails": ("when-only: won-by", WON, "the-same", "ruling"),
-    "asked alike, fails": (
-        "when-only: hand\nasked-alike: true",
-        ["defender", "declarer", "dummy"],
-        "the-same",
-        "burden",
-    ),
-    "not asked alike, fails": ("when-only: hand", ["defender", "declarer", "dummy"], "the-same", "burden"),
+    "the same of all, fails": ("when-only: hand", ["defender", "declarer", "dummy"], "the-same", "burden"),
 }
 """What may differ, in which order, and what is demanded of which parts."""
 
@@ -66,7 +60,7 @@ def test_the_verdict_is_what_every_two_situations_say(name: str, tmp_path: Path)
     listed = ", ".join(f'"{one}"' for one in order)
     found = verdict(tmp_path, claimed(f"{claim}\nfrom-to: [{listed}]\n{demand}: {parts}"))
     question = claim.split()[1]
-    pairs = differing(question, [*combinations(order, 2)], "asked-alike" in claim)
+    pairs = differing(question, [*combinations(order, 2)])
     if "among" in claim:
         pairs = [two for two in pairs if all(one.answers.get("noticed") == "after-round" for one in two)]
     fails = refuted(pairs, demand, parts)

@@ -126,7 +126,7 @@ def numbers(witness: Witness | None) -> tuple[int, ...]:
     return () if witness is None else witness.situations
 
 
-def differing(question: str, steps: Collection[tuple[str, str]], alike: bool = False) -> list[Two]:
+def differing(question: str, steps: Collection[tuple[str, str]]) -> list[Two]:
     """Every two situations that answer one question so, and no other otherwise."""
     return [
         (a, b)
@@ -134,7 +134,6 @@ def differing(question: str, steps: Collection[tuple[str, str]], alike: bool = F
         for b in situations()
         if (a.answers.get(question), b.answers.get(question)) in steps
         if all(a.answers[one] == b.answers[one] for one in a.answers.keys() & b.answers.keys() if one != question)
-        if not alike or a.answers.keys() == b.answers.keys()
     ]
 
 
