@@ -118,14 +118,18 @@ class Wording:
             return ""
         return self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
 
+    @cached_property
+    def books(self) -> str:
+        """The clauses of which the rules differ; nothing of books that do not go back to each other."""
+        changed = ", ".join(self.found.changed) or self.phrase("compare-none")
+        return self.phrase("compare-changed", clauses=changed) if self.found.related else ""
+
     def looked_at(self) -> Iterator[str]:
         """What has been weighed, what differs in the books, and over how much the comparison goes."""
         found, n = self.found, self.number
         if found.groups:
             yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in found.weighed))
-        if found.related:
-            yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
-        else:
+        if not found.related:
             yield self.phrase("compare-unrelated")
         if found.renamed:
             clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
@@ -136,9 +140,8 @@ class Wording:
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         key = "compare-verified" if found.verified else "compare-unverified"
         yield self.phrase(key, situations=n(found.verified))
-        for what in ("ruling", "judgement"):
-            if differing := found.differing(what):
-                yield self.phrase(f"compare-{what}", situations=n(differing))
+        if differing := found.differing("judgement"):
+            yield self.phrase("compare-judgement", situations=n(differing))
         if found.changed and found.without_effect:
             yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
 
@@ -263,7 +266,7 @@ class Wording:
             ruling = ruled_once(law, replace(incident, edition=law.edition.id))
             speaker = of_edition.of(ruling)
             entries = (one for section in SPOKEN[what] for one in ruling.entries(section))
-            revokes = [revoke_line(speaker, revoke) for revoke in ruling.revokes]
+            revokes = [revoke_line(speaker, one) for one in ruling.revokes if what == "ruling"]  # else they are alike
             sentences = [*revokes, *(entry(one, speaker).text for one in entries)]
             told.append([headline(ruling, speaker), *map(ended, sentences)])
         return told
@@ -284,33 +287,46 @@ class Wording:
 
 FEW: Final = 3
 """So many changes of a clause are told on the first page,"""
-NAMED: Final = 12
-"""and so many cases; the rest is counted."""
+TOLD: Final = 6
+"""so many clauses with what becomes of the revokes,"""
+NAMED: Final = 8
+"""and so many more, and cases, by their names; the rest is counted."""
 
 
 def first_page(wording: Wording) -> Page:
     """What changed, for a committee: in a sentence, then by what is usual, each clause with its share and an example;
-    rarities and cases named, and how far one has looked. HTML and JSON have everything."""
+    what is less usual and the cases named, and how far one has looked. HTML and JSON have everything."""
     found, phrase = wording.found, wording.phrase
-    rare = dict[str, None]()
     parts: list[Part] = []
     for usual, heading in ((True, "compare-one-revoke"), (False, "compare-more-revokes")):
-        lines: list[Line] = []
         told = [(group, changes) for group in found.groups if (changes := wording.changes(group, usual))]
         told.sort(key=lambda one: (one[0].what != "ruling", -union(one[1].values()).bit_count()))
-        for group, changes in told:
-            if lines and not wording.rounded(union(changes.values()).bit_count()):
-                rare[wording.clauses(group.clauses)] = None
-            else:
-                lines.append(_of_clause(wording, group, changes))
+        frequent = [one for one in told if wording.rounded(union(one[1].values()).bit_count())] or told[:1]
+        shown = [] if parts else frequent[:TOLD]
+        lines = [_of_clause(wording, *one) for one in shown]
+        if more := [one for one in told if one not in shown]:
+            named = _named(wording, more)
+            lines.append(Line(phrase("compare-more", clauses=named) if lines else ended(named)))
         parts += part(phrase(heading), lines)
-    last = [phrase("compare-rare", clauses="; ".join(rare))] if rare else []
+    last: list[str] = []
     if found.cases:
-        named = ", ".join(one.case.id for one in found.cases[:NAMED]) + (" …" if found.cases[NAMED:] else "")
-        last.append(f"{phrase('compare-cases', n=wording.number(len(found.cases)))}: {named}")
+        own = str(found.b.folders[-1])
+        cases = sorted(found.cases, key=lambda one: not one.case.place.file.startswith(own))
+        named = ", ".join(one.case.id for one in cases[:NAMED]) + (" …" if cases[NAMED:] else "")
+        last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {named}")
     parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))
-    lead = (Line(one) for one in (wording.first, wording.sentence, wording.tricks) if one)
+    lead = (Line(one) for one in (wording.first, wording.sentence, wording.tricks, wording.books) if one)
     return Page(phrase("compare-title", a=wording.a, b=wording.b), tuple(lead), tuple(parts))
+
+
+def _named(wording: Wording, groups: Sequence[tuple[Group, Mapping[str, Bits]]]) -> str:
+    """Their clauses, each with its share."""
+    each = [
+        f"{wording.phrase(f'compare-only-{group.what}', clauses=wording.clauses(group.clauses))}"
+        f" {wording.share(union(changes.values()).bit_count())}"
+        for group, changes in groups[:NAMED]
+    ]
+    return "; ".join(each) + ("; …" if groups[NAMED:] else "")
 
 
 def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> Line:
@@ -325,7 +341,11 @@ def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> L
     lines.append(phrase("compare-for", case=universe.unusual(example, wording.lang, phrase("compare-nothing-unusual"))))
     said = wording.rulings(example, group.what)
     at = int(said[0][0] == said[1][0])  # the headlines, or else the first sentence that only one of them has
-    lines += [f"{name}: {one[at]}" for name, one in zip((wording.a, wording.b), said, strict=True) if one[at:]]
+    judged = [one[1:2] for one in wording.rulings(example, "judgement")]
+    for name, one, more_said in zip((wording.a, wording.b), said, judged, strict=True):
+        told = " ".join((*one[at : at + 1], *(more_said if not at else ())))
+        if told and told not in lines[0]:
+            lines.append(f"{name}: {told}")
     key = f"compare-changed-{group.what}"
     return Line(phrase(key, clauses=wording.clauses(group.clauses), ways=ways), (), tuple(map(Line, lines)))
 

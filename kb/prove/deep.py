@@ -281,7 +281,8 @@ def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:
     for name in (VOCABULARY, TABLE, INTERVIEW):
         for file in files_of([own], name):
             nodes = [read_yaml(read_text(one), str(one)) for one in files_of(before, name)]
-            for part, held in read_yaml(read_text(file), str(file)).entries.items():
+            parts = read_yaml(read_text(file), str(file)).entries
+            for part, held in ((part, held) for part, held in parts.items() if part != "words"):  # which add to them
                 known = {key for node in nodes if part in node.entries for key in node.entries[part].entries}
                 for key in sorted(held.entries.keys() & known):
                     yield held.keys[key], f"{key} of {part} takes the place of what stood there before"
