@@ -416,8 +416,8 @@ def session(
             chosen += _chosen(_pool(some, about, share), share, chosen)
     if about is not None and not chosen:
         some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
-        met = frozenset[str]().union(*(one.laws for one in some))
-        mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met)}"
+        met = frozenset[str]().union(*(one.laws for one in some if since is None or one.differs(since)))
+        mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met and not ref.startswith(about))}"
         raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
     if since is not None and not chosen:
         what = f"no exercise here comes to something else under {since.edition.id}"
@@ -429,7 +429,8 @@ def again(law: Law, size: int | None, seed: int, level: str | None, about: str |
     """The command that makes the same exercises again."""
     chosen = {"questions": size, "seed": seed, "level": level, "about": about, "since": since}
     given = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
-    return " ".join(["revoke quiz", law.edition.id, *(f"--election {one}" for one in law.edition.elections), *given])
+    named = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
+    return " ".join(["revoke quiz", str(named), *(f"--election {one}" for one in law.edition.elections), *given])
 
 
 def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
