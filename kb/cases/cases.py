@@ -144,11 +144,8 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         yield from _revokes(expected.revokes, ruling["revokes"])
     if expected.transfer is not None and dict(expected.transfer) != ruling["transfer"]:
         yield f"transfer is {_written(ruling['transfer'])}, expected {_written(dict(expected.transfer))}"
-    for law in expected.cited:
-        if law not in ruling["cited"]:
-            judged = any(law in one["law"] for one in ruling["director"])
-            mend = f"; it stands in what is left to the director: expect it under director: [{{law: {law}}}]"
-            yield f"{law} is not cited{mend if judged else ''}"
+    judged = {law: f"; expect it under director: [{{law: {law}}}]" for one in ruling["director"] for law in one["law"]}
+    yield from (f"{law} is not cited{judged.get(law, '')}" for law in expected.cited if law not in ruling["cited"])
     yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
     if "cited" in expected.only:
         yield from (f"{law} is cited, and not expected" for law in ruling["cited"] if law not in expected.cited)

@@ -17,7 +17,6 @@ from pydantic import Field
 
 from facts.errors import InputError
 from facts.readers.incident import read_incident
-from facts.suggestions import did_you_mean
 from facts.to_yaml import plain
 from kb.cli.common import Boards, EditionOption, ElectionOption, LangOption, RulesOption
 from kb.explain.headline import headline
@@ -52,15 +51,11 @@ def mcp_command(
 ) -> None:
     """A server for assistants (Model Context Protocol) on standard input and output: facts read back, rulings, why not,
     what if, what a ruling hinges on, clauses."""
-    server(Boards(rules, lang, None, edition, election)).run()
-
-
-def server(boards: Boards) -> FastMCP:
-    """Ready to run."""
-    made, tools = FastMCP("revoke-kb", ABOUT, log_level="WARNING"), Tools(boards)
+    server = FastMCP("revoke-kb", ABOUT, log_level="WARNING")
+    tools = Tools(Boards(rules, lang, None, edition, election))
     for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
-        made.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))
-    return made
+        server.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))
+    server.run()
 
 
 class Tools:
@@ -95,7 +90,7 @@ class Tools:
     def why_not(self, facts: Facts, confirmed: Confirmed, clause: str) -> str:
         """Why a clause does not apply, and the fewest things that would have to be otherwise."""
         ruling, speaker = self._ruled(facts, confirmed)
-        _demand(clause, ruling.edition.clauses)
+        ruling.edition.clause(clause)
         return as_text(why_not_page(ruling, why_not(ruling, clause), speaker), speaker)
 
     def what_if(self, facts: Facts, confirmed: Confirmed, changes: list[str]) -> list[str]:
@@ -111,9 +106,7 @@ class Tools:
 
     def law(self, clause: str) -> str:
         """What a clause says, in our own words, and whether its text was seen or is only recalled."""
-        clauses = self.boards.law.edition.clauses
-        _demand(clause, clauses)
-        found = clauses[clause]
+        found = self.boards.law.edition.clause(clause)
         return f"{clause}: {found.says[self.boards.lang]} ({'recalled' if found.source.recalled else 'seen'})"
 
     def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
@@ -131,11 +124,6 @@ def _word(ruling: Ruling) -> str:
     """By which facts are confirmed: it changes with any of them, and with the law."""
     said = ruling.edition.id, ruling.edition.elections, plain(ruling.incident)
     return sha256(json.dumps(said, default=str).encode()).hexdigest()[:12]
-
-
-def _demand(clause: str, known: Iterable[str]) -> None:
-    if clause not in known:
-        raise InputError.of("clause", f"there is no clause {clause}", did_you_mean(clause, known))
 
 
 def _lines(lines: Iterable[Line], speaker: Speaker) -> list[str]:

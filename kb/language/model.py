@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.calendar import DateText
-from facts.errors import MisreadError, Place
+from facts.errors import InputError, MisreadError, Place
 from facts.fact import Value
 from facts.form import FromFile, ReadBy, Text, Texts, in_the_form, plain_text, text
+from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest
 from kb.language.terms import Term
@@ -365,6 +366,13 @@ class Edition:
         """The title, with the elections that were made."""
         elected = ", ".join(self.elected[name][lang] for name in self.elections if name in self.elected)
         return f"{self.title[lang]} ({elected})" if elected else self.title[lang]
+
+    def clause(self, ref: str) -> Clause:
+        """The clause of that number; InputError with the nearest one where there is none."""
+        if ref not in self.clauses:
+            what = f"{self.id} has no clause {brief(ref)}"
+            raise InputError.of("law", what, did_you_mean(brief(ref), self.clauses))
+        return self.clauses[ref]
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

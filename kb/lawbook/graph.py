@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from facts.errors import InputError, Place
-from facts.suggestions import did_you_mean
 from kb.language.model import Edition
 
 
@@ -40,9 +38,8 @@ def feeds(edition: Edition) -> Iterator[Feeds]:
 
 def mermaid(edition: Edition, clause: str | None) -> str:
     """The flowchart; a thick arrow where the kinds on it come from nowhere else. InputError without such a clause."""
-    if clause is not None and clause not in edition.clauses:
-        what, mend = f"{edition.id} has no clause {clause}", did_you_mean(clause, edition.clauses)
-        raise InputError.of(Place("graph", 1), what, mend)
+    if clause is not None:
+        edition.clause(clause)
     found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
     refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
     names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Query, Response
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.suggestions import did_you_mean
 from kb.desk.addressed import WORD, answers_of, chips_of, query_of, ruling_address, submission
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
@@ -114,11 +113,9 @@ def _unfolded(laws: DeskLaws, incident: Incident) -> Unfolding:
 def why_not(page: Asked, f: str, law: str = "") -> Response:
     """Why a clause does not apply, and what would make it apply."""
     ruling, speaker = page.ruled(f)
-    clauses, answer = ruling.edition.clauses, None
+    answer = None
     if law:
-        if law not in clauses:
-            what = f"there is no clause {law[:40]} in this code"
-            raise InputError.of("law", what, did_you_mean(law[:40], clauses))
+        ruling.edition.clause(law)
         found = page.desk.once("why-not", 400, law_named(ruling.incident), (f, law), lambda: answered_why(ruling, law))
         answer = why_page(ruling, found, speaker)
     shown = of_ruling(f, ruling, speaker)
