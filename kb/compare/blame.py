@@ -9,11 +9,9 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from facts.errors import RulesError
-from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.sets import Bits, Sets
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
-from kb.ruling.law import default_engine
 from kb.space.bits import members, merged, parts, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.layout import Situations
@@ -322,14 +320,6 @@ class Substitution:
         first = sets or Sets(a.vocabulary, a.rules)
         self.sets = first, Sets(b.vocabulary, self._taken_over.rules, first if self.alike else None)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
-
-    @cached_property
-    def engines(self) -> tuple[tuple[Engine, ...], tuple[Engine, ...]]:
-        """For each edition the engines that prove what they conclude."""
-        names: tuple[EngineName, ...] = ("quick", "durable") if default_engine()[0] == "durable" else ("quick",)
-        programs = [Program(edition.vocabulary, edition.rules) for edition in (self.a, self.b)]
-        a, b = (tuple(engine_for(name, program) for name in names) for program in programs)
-        return a, b
 
     def on(self, situations: Situations) -> Differences:
         """The differences in some situations."""

@@ -9,20 +9,18 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, cases_of, read_cases
 from kb.compare.blame import Cause, Clauses, Cube, Describer, Differences, Substitution, What
-from kb.engine import Engine
-from kb.engine.quick import demand_whole
 from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
-from kb.ruling.law import Law, default_engine
+from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, union
@@ -101,8 +99,6 @@ class RuledPart:
     run: EditionRun
     burden: Burden | None = None
     """What the rulings weigh, once that has been asked."""
-    verified: bool = False
-    """Whether the engines have agreed on its sample."""
 
 
 class Prepared:
@@ -172,10 +168,6 @@ class BeforeAfter:
         return max(len(self.before), len(self.after)) <= 1
 
 
-SAMPLE = 60
-"""So many situations, evenly spread, are ruled on by the other engines as well."""
-
-
 @dataclass(frozen=True)
 class Group:
     """The situations in which the same clauses make the difference."""
@@ -236,8 +228,6 @@ class Comparison:
     """The parts of the burden by which that is known."""
     cases: tuple[CaseDiffers, ...]
     cases_tried: int
-    verified: int
-    """Situations in which durable-rules gave the same proofs; 0 where it cannot be used."""
 
     @property
     def renamed(self) -> Mapping[str, str]:
@@ -277,10 +267,7 @@ def _changed(edition: Edition, base: Edition) -> set[str]:
 def compare(
     a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case], measures: Measures
 ) -> Comparison:
-    """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``.
-
-    EngineError when the engines do not agree on the sample.
-    """
+    """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``."""
     return compare_with(Prepared(a, asked, wider), b, cases, measures)
 
 
@@ -293,7 +280,6 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
     scales = Scales(by, measures)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
     ways: list[Found] = []
-    verified = 0
     for part in first.parts:
         differences = by.beside(part.run)
         found = list(_changes(differences))
@@ -301,14 +287,13 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
         where = union(bits for _, bits in found)
         part.burden = part.burden or scales.burden(part.run)
         ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
-        verified += _verified(differences, part, max(1, len(wider) // SAMPLE))
     directions = Directions.joined(ways)
     groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
     each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
-    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard), verified)
+    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard))
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -347,31 +332,6 @@ def _groups(
     return tuple(groups)
 
 
-def _verified(by: Differences, part: RuledPart, step: int) -> int:
-    """Rules on every so manieth situation of the whole on the engines too and counts them; 0 without durable-rules.
-
-    EngineError when anything is concluded otherwise, or a proof is not what the rules say.
-    """
-    durable = default_engine()[0] == "durable"
-    sample = range(-part.start % step, len(part.universe), step)
-    if not part.verified:
-        _verify(by.a, by.by.engines[0], part.universe, sample)
-    part.verified = True
-    _verify(by.b, by.by.engines[1], part.universe, sample)
-    return len(sample) if durable else 0
-
-
-def _verify(run: EditionRun, engines: Sequence[Engine], universe: Universe, sample: Iterable[int]) -> None:
-    for number in sample:
-        facts = list(run.situations.facts_of(number))
-        proofs = [engine.run(facts) for engine in engines]
-        said = ", ".join(f"{question}: {answer}" for question, answer in universe.answers(number).items())
-        demand_whole(proofs[0], f"{run.edition.id}, {said}")
-        wanted = {fact for fact, bits in run.concluded.items() if bits >> number & 1}
-        if any(proof != proofs[0] or {fact for fact, _, _ in proof.firings} != wanted for proof in proofs):
-            raise EngineError(f"{run.edition.id}: the engines do not agree when {said}")
-
-
 _kept: list[tuple[str, Prepared, Measures, dict[tuple[Path, bool], tuple[Case, ...]]]] = []
 """The edition that others were last compared with."""
 
@@ -380,7 +340,7 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
     """The comparison over all that is shipped beside the rules; what is known of the first edition stands ready for the
     next one.
 
-    InputError for faulty files, EngineError when the engines do not agree.
+    InputError for faulty files.
     """
     names = (INTERVIEW, WIDER, TABLE)
     of_a = (str(file) for folder in a.folders for file in sorted(folder.rglob("*.yaml")))

@@ -138,8 +138,6 @@ class Wording:
             clauses = ", ".join(found.collide)
             yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
-        key = "compare-verified" if found.verified else "compare-unverified"
-        yield self.phrase(key, situations=n(found.verified))
         if differing := found.differing("judgement"):
             yield self.phrase("compare-judgement", situations=n(differing))
         if found.changed and found.without_effect:
@@ -391,7 +389,6 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
             "questions": len(found.universe.interview.questions),
             "situations": len(found.universe),
             "cases": found.cases_tried,
-            "verified-by-durable-rules": found.verified,
         },
         "related": found.related,
         "changed": list(found.changed),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -25,15 +25,12 @@ from support.drafts import (
 from support.novices import novices
 from typer.testing import CliRunner
 
-from facts.errors import EngineError
 from kb.cases.cases import cases_of
 from kb.cli.main import app
-from kb.compare import blame as substitution
 from kb.compare import compare as comparing
 from kb.compare.blame import Cause, Conditions, with_clauses
 from kb.compare.compare import DIRECTIONS, SCOPES, Comparison, Directions, Prepared, compare, compare_with
 from kb.compare.telling import Wording, comparison_json, first_page, synopsis
-from kb.engine.quick import QuickEngine
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
@@ -49,14 +46,6 @@ from kb.space.universe import Universe
 
 Outcome: TypeAlias = tuple[frozenset[Entry], frozenset[Entry]]
 """The ruling, and what is left to the director."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _small_sample() -> Iterator[None]:
-    """Durable-rules is tried on few situations; the engines are compared elsewhere."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparing, "SAMPLE", 6)
-        yield
 
 
 @pytest.fixture
@@ -126,7 +115,6 @@ def open_card(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
 def test_an_edition_does_not_differ_from_itself(few: Universe) -> None:
     found = compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, universe(), (), measures())
     assert (found.changed, found.groups, found.cases, found.without_effect) == ((), (), (), ())
-    assert 6 <= found.verified <= 12
 
 
 def test_one_changed_clause(open_card: Comparison) -> None:
@@ -267,7 +255,7 @@ def test_one_after_the_other_is_the_same_as_each_by_itself(tmp_path: Path, few: 
         alone = compare(before, after, few, universe(), cases, measures())
         assert found.groups == alone.groups
         assert [group.boxes for group in found.groups] == [group.boxes for group in alone.groups]
-        assert (found.cases, found.directions, found.verified) == (alone.cases, alone.directions, alone.verified)
+        assert (found.cases, found.directions) == (alone.cases, alone.directions)
 
 
 def test_codes_without_a_common_base_are_not_taken_apart(few: Universe) -> None:
@@ -294,28 +282,6 @@ def test_of_the_groups_the_largest_stands_first(few: Universe) -> None:
     changes = {(one, frozenset(), frozenset()): 0b1, (more, frozenset(), frozenset()): 0b110}
     groups = comparing._groups(changes, Directions({}), few, {}, None)  # type: ignore[arg-type]
     assert [group.clauses for group in groups] == [(("64B3",),), (("62A",),)]
-
-
-class Broken(QuickEngine):
-    """Overlooks what it is told."""
-
-    def run(self, facts):  # type: ignore[no-untyped-def]
-        return super().run([fact for fact in facts if fact[0] != "took-part"])
-
-
-@pytest.mark.parametrize("broken", [["durable"], ["quick", "durable"]])
-def test_any_difference_between_the_engines_stops_the_comparison(
-    monkeypatch: pytest.MonkeyPatch, few: Universe, broken: list[str]
-) -> None:
-    """One that differs from the other, and both from what holds in all situations at once."""
-    monkeypatch.setattr(
-        substitution,
-        "engine_for",
-        lambda name, program: Broken(program) if name in broken else QuickEngine(program),
-    )
-    monkeypatch.setattr(substitution, "default_engine", lambda: ("durable", None))
-    with pytest.raises(EngineError, match=r"duplicate-2017: the engines do not agree when hand: defender"):
-        compare(shipped("duplicate-2017"), shipped("duplicate-2017"), few, few, (), measures())
 
 
 def told(found: Comparison, lang: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -20,7 +19,6 @@ from support.drafts import (
     universe_in,
 )
 
-from kb.compare import compare as comparing
 from kb.compare.blame import Clauses, Substitution
 from kb.compare.compare import SCOPES, Comparison, Directions, Scales, Scope, compare
 from kb.compare.telling import Wording
@@ -38,14 +36,6 @@ ONE_MORE = "part: that-trick, from: $s, to: $o, tricks: 1}}", "part: that-trick,
 
 Compared: TypeAlias = dict[tuple[str, str], Comparison]
 PAIRS = (OLDER, MIDDLE), (MIDDLE, NEWER)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _small_sample() -> Iterator[None]:
-    """Durable-rules is tried on few situations; the engines are compared elsewhere."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(comparing, "SAMPLE", 6)
-        yield
 
 
 @pytest.fixture(scope="module")
