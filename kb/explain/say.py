@@ -164,7 +164,7 @@ class Speaker:
 
 
 def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str], StandsFor]:
-    """Type and value -> what is said instead of the seats, sides and tricks that nobody has named, in one language."""
+    """Type and value -> what is said instead of seats, sides, tricks and suits that nobody has named, in one language."""
     one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
     tricks = {trick: stands_for(one, words, lang, number) for trick, number in unsaid.tricks.items()}
     tricks |= dict.fromkeys(unsaid.following, stands_for("next-trick", words, lang))
@@ -172,6 +172,7 @@ def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str]
         **{("seat", seat): stands_for(part, words, lang) for seat, part in unsaid.seats.items()},
         **{("side", side): stands_for(part, words, lang) for side, part in unsaid.sides.items()},
         **{("trick", str(trick)): said for trick, said in tricks.items()},
+        **{("suit", suit): stands_for("any-suit", words, lang) for suit in unsaid.suits},
     }
 
 

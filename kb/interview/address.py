@@ -137,7 +137,7 @@ def _one_of(key: str, value: str, known: tuple[str, ...], faults: list[Fault]) -
 
 def _answers(question: Question, value: str, faults: list[Fault]) -> frozenset[str]:
     known = tuple(question.answers)
-    said = known if value == UNKNOWN else tuple(value.split(","))
+    said = known if value == UNKNOWN and not question.of_further else tuple(value.split(","))
     fine = [_one_of(question.id, one, known, faults) for one in said]
     return frozenset(said) if all(fine) else frozenset()
 

@@ -164,6 +164,8 @@ class AskedPage:
             so_far = self.said.answers.get(question.id) == frozenset({name})
             says, chip = self.speaker.capital(question.answers[name].says[lang]), self._chip(after, question.id)
             yield TapRow(says, "", self._on(after), str(number), so_far, chip=chip)
+        if question.of_further:
+            return  # it would be ruled on without the revokes that nobody can tell of
         every = replace(
             base,
             answers={**base.answers, question.id: frozenset(question.answers)},

@@ -206,7 +206,7 @@ function question({ ask, rows, at }) {
     const kind = last ? "row close" : !ask.odd && none.change ? "row faint beside" : "row";
     return tap(t(row.says), () => (last ? go({ ...without(P, ["change"]), ...more }) : say({ ...more, ...none })), { more: t(row.more), hot: last ? "0" : String(i + 1), kind });
   });
-  if (!ask.odd) body.push(tap(t(F.unknown), () => say(ask.unknown), { hot: "0", kind: "row faint unknown" }));
+  if (!ask.odd && Object.keys(ask.unknown).length) body.push(tap(t(F.unknown), () => say(ask.unknown), { hot: "0", kind: "row faint unknown" }));
   return { title: t(ask.asks), help: t(ask.help), body, band: at.length === 1 ? ask.band : null };
 }
 /* What may come of it, in a few words. */

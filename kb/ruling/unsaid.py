@@ -1,4 +1,4 @@
-"""What nobody has said of an incident, and so must never be told: the seats, sides and tricks that stand for it."""
+"""What nobody has said of an incident, and so must never be told: seats, sides, tricks and suits that stand for it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facts.cards import PARTNER, SIDE, Seat
+from facts.cards import PARTNER, SIDE, SUITS, Card, Seat
 from facts.fact import Fact
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.opening import Opening
+from kb.space.completions import Completions
 from kb.space.layout import BOARD
 
 _TYPES: Final[Mapping[str, str]] = {
@@ -20,13 +21,14 @@ _TYPES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("side", "to", "from", "other", "against"), "side"),
     **dict.fromkeys(("play", "at", "since"), "moment"),
     "trick": "trick",
+    "suit": "suit",
 }
 """The types of what stands under the keys of plain data, as far as something may be unsaid there."""
 
 
 @dataclass(frozen=True)
 class Unsaid:
-    """The parts that seats and sides play which nobody has named, and the tricks that nobody has named."""
+    """The parts that seats and sides play which nobody has named, and the tricks and suits that nobody has named."""
 
     seats: Mapping[str, str]
     """Seat -> ``declarer``, ``dummy``, ``revoker``, ``partner`` or ``defender``."""
@@ -36,6 +38,8 @@ class Unsaid:
     """What stands for a trick -> which revoke it is the trick of, from 1."""
     following: frozenset[int]
     """The tricks after these, unless somebody has named them."""
+    suits: frozenset[str] = frozenset()
+    """What stands for suits that were to be played."""
 
     @staticmethod
     def of(opening: Opening | None) -> Unsaid:
@@ -47,14 +51,15 @@ class Unsaid:
         unsaid = [n for n, one in enumerate(found) if one.trick is None]
         tricks = {int(next(iter(ways.values[n, "trick"]))): n + 1 for n in reversed(unsaid)}
         following = frozenset(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)}
+        suits = _suits(ways)
         declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
         hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
         if declarer is None or not found or any(one.hand is not None for one in found):
-            return Unsaid({}, {}, tricks, following)
-        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks, following)
+            return Unsaid({}, {}, tricks, following, suits)
+        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks, following, suits)
 
     def __bool__(self) -> bool:
-        return bool(self.seats or self.tricks)
+        return bool(self.seats or self.tricks or self.suits)
 
     def told(self, said: Any, key: str = "") -> Any:
         """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""
@@ -79,6 +84,8 @@ class Unsaid:
                 return self.sides.get(value, value)
             case "trick":
                 return None if value in self.tricks or value in self.following else value
+            case "suit":
+                return None if value in self.suits else value
             case "moment" | "play":
                 return self.moment(value) if isinstance(value, int) else value
         return value
@@ -87,6 +94,17 @@ class Unsaid:
         """A moment, told from the revoke whose trick nobody has named: «revoke-1+110»."""
         trick, moment = divmod(value, 1000)
         return f"revoke-{self.tricks[trick]}+{moment}" if trick in self.tricks else value
+
+
+def _suits(ways: Completions) -> frozenset[str]:
+    """The suits that stand for those of revokes where nobody has named any, be it by a card."""
+    incident = ways.incident
+    named = (one.known.get(key) for one in incident.revokes for key in ("suit", "card", "cards"))
+    happened = (value for event in incident.events for value in event.said.values())
+    if incident.play is not None or any(named) or any(isinstance(one, Card) or one in SUITS for one in happened):
+        return frozenset()
+    held = (suit for (_, name), values in ways.values.items() if name == "suit" for suit in values)
+    return frozenset(suit for suit in held if suit in SUITS and suit != incident.trump)
 
 
 def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:

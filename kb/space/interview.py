@@ -138,6 +138,12 @@ class Question:
         """Whatever its answers fill in."""
         return tuple(one for answer in self.answers.values() for one in answer.fills)
 
+    @property
+    def of_further(self) -> bool:
+        """Whether some of its answers tell of a further revoke, and others of none."""
+        told = (any(one.revoke and one.key == "player" for one in answer.fills) for answer in self.answers.values())
+        return len({*told}) > 1
+
     def choices(self, given: Answers) -> Iterator[Answer]:
         """The answers that make sense after those given; none when the question itself does not."""
         if met(self.when, given):

@@ -32,7 +32,7 @@ def found(of: Pairs) -> list[Two]:
     return sorted((number, number + distance) for distance, bits in of.items() for number in members(bits))
 
 
-def looked_for(of: Universe, question: str, steps: Steps, alike: bool) -> list[Two]:
+def looked_for(of: Universe, question: str, steps: Steps) -> list[Two]:
     """Every two situations, laid beside each other: each answer is a digit, of which 1 says that it is given."""
     width = max(len(one.answers) for one in of.questions) + 1
     place = {one.id: width * number for number, one in enumerate(of.questions)}
@@ -47,7 +47,6 @@ def looked_for(of: Universe, question: str, steps: Steps, alike: bool) -> list[T
         for a in (number for number, said in enumerate(every) if said.get(question) == x)
         for b in (number for number, said in enumerate(every) if said.get(question) == y)
         if not (coded[a] ^ coded[b]) & asked[a] & asked[b] & apart
-        if not alike or asked[a] == asked[b]
     )
 
 
@@ -57,8 +56,7 @@ def looked_for(of: Universe, question: str, steps: Steps, alike: bool) -> list[T
 def test_of_every_question_of_the_interview(question: str, whole: tuple[str, ...]) -> None:
     of = few(*whole)
     steps = [*combinations(of.interview.questions[question].answers, 2)]
-    for alike in (False, True):
-        assert found(pairs(of, question, steps, alike)) == looked_for(of, question, steps, alike)
+    assert found(pairs(of, question, steps)) == looked_for(of, question, steps)
 
 
 @pytest.mark.thorough
@@ -70,18 +68,17 @@ def test_there_are_pairs_of_nearly_every_question() -> None:
 
 def test_what_only_one_of_two_is_asked_is_free() -> None:
     steps = [("defender", "declarer")]
-    free, alike = (found(pairs(few(), "hand", steps, alike)) for alike in (False, True))
-    assert {*alike} < {*free}
+    free = found(pairs(few(), "hand", steps))
     assert any(few().answers(a).keys() != few().answers(b).keys() for a, b in free)
 
 
 @pytest.mark.thorough
 @settings(max_examples=40)
-@given(interviews(), st.sampled_from("pqrst"), st.booleans())
-def test_of_any_interview(interview: Interview, question: str, alike: bool) -> None:
+@given(interviews(), st.sampled_from("pqrst"))
+def test_of_any_interview(interview: Interview, question: str) -> None:
     of = Universe(interview)
     steps = [*permutations(interview.questions[question].answers, 2)]
-    assert found(pairs(of, question, steps, alike)) == looked_for(of, question, steps, alike)
+    assert found(pairs(of, question, steps)) == looked_for(of, question, steps)
 
 
 @given(st.frozensets(st.integers(0, 90)), st.integers(-60, 60))
