@@ -383,9 +383,13 @@ class OrdinaryChart:
     def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
         of = self.of
         among = late & self.went_on & self.ordinary
-        stands = of.cover(of.established & among, among, PAIRS)[0]
-        laws = self._exempt(of.established & among)
-        yield from _joined([ChartWay((*self._said(self.late), *self._said(one)), laws, 0, NOTHING) for one in stands])
+        laws, ways = self._exempt(of.established & among), list[ChartWay]()
+        for one in of.cover(of.established & among, among, PAIRS)[0]:
+            told = (*self.late, *one)
+            while len(one) == PAIRS and (more := of.shared_unusual(of.all_given(told) & of.established, told, one)):
+                told += more
+            ways.append(ChartWay(self._said(told), laws, 0, NOTHING))
+        yield from _joined(ways)
         yield ChartWay(self._said(self.late), self._laws(of.corrected & among, "status"), corrected)
 
     def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:

@@ -95,8 +95,8 @@ def test_a_judgement_is_told_once() -> None:
 
 def test_what_is_open_is_told_by_seat() -> None:
     revoke = {"hand": "W", "trick": 12, "suit": "H", "next-trick": "played", "noticed": "after-play", "won-by": "W"}
-    assert "if North had already played to it" in as_text(in_full(**revoke), speaker_of())
-    assert "falls Nord schon zugegeben hatte" in as_text(in_full("de", **revoke), speaker_of("de"))
+    assert "if North played to it after him" in as_text(in_full(**revoke), speaker_of())
+    assert "falls Nord nach ihm zugab" in as_text(in_full("de", **revoke), speaker_of("de"))
 
 
 def test_a_card_that_was_never_played_is_added() -> None:
