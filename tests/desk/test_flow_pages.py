@@ -583,3 +583,12 @@ def test_an_address_rules_the_same_on_another_desk(
         for _, said, _ in unusual_pages(client):
             at = f"/ruling?{urlencode({**said, 'unusual': 'none'}, safe=',?')}"
             assert heading(other.get(at).text) == heading(client.get(at).text) != ""
+
+
+def test_nobody_says_that_he_does_not_know_of_another_revoke(client: TestClient) -> None:
+    """It would be ruled on without the one that there may have been."""
+    said = "revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more"
+    asked = client.get(f"/ask?{said}&change=another").text
+    assert "another=partner" in asked and "another=?" not in asked
+    refused = client.get(f"/ruling?{said}&another=?&unusual=none")
+    assert refused.status_code == 422 and "another" in refused.text

@@ -128,3 +128,20 @@ def test_json_holds_what_is_chosen_first() -> None:
     )
     director = as_json(ruling, speaker_of())["director"]
     assert len(director) == len(ruling.entries("director")) > 0 and all(one["text"] for one in director)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_suit_that_nobody_named_is_not_told(lang: str) -> None:
+    twice = [
+        {"hand": "S", "next-trick": "played", "won-by": "S"},
+        {"hand": "S", "same-suit": True, "next-trick": "played", "won-by": "S"},
+    ]
+    ruling = ruled({"declarer": "S", "revokes": twice})
+    said = as_text(page(ruling, speaker_of(lang)), speaker_of(lang)) + "\n".join(
+        appeal(lang, declarer="S", revokes=twice)
+    )
+    suits = {"en": ("spade", "heart", "diamond", "club"), "de": ("Pik", "Cœur", "Karo", "Treff")}[lang]
+    assert not any(suit in said for suit in suits)
+    assert [one["suit"] for one in as_json(ruling, speaker_of(lang))["revokes"]] == [None, None]
+    named = ruled({"declarer": "S", "revokes": [{**twice[0], "suit": "H"}, twice[1]]})
+    assert suits[1] in as_text(page(named, speaker_of(lang)), speaker_of(lang))
