@@ -13,8 +13,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import count, cycle
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -22,13 +21,13 @@ from typing import Any, Final
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from facts.to_yaml import plain  # noqa: E402 - the project need not be installed
-from kb.cases.mutation import mutants_of, refused  # noqa: E402
+from kb.cases.mutation import Bench, mutants_of, refused  # noqa: E402
 from kb.explain.hinge import asked  # noqa: E402
 from kb.explain.say import Speaker  # noqa: E402
 from kb.explain.words import load_words  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
 from kb.language.known import ESTABLISHED  # noqa: E402
-from kb.language.model import Edition, Rule  # noqa: E402
+from kb.language.model import Rule  # noqa: E402
 from kb.lawbook.telling import RuleSentences, Sentences  # noqa: E402
 from kb.quiz.exercises import Exercise, exercises  # noqa: E402
 from kb.quiz.telling import story  # noqa: E402
@@ -42,9 +41,6 @@ MOST: Final = 0.25
 """Of all items, how many may have one answer, but that it cannot be decided, which a third have."""
 ALIKE: Final = 0.2
 """Of all items, how many may lack the same finding, or be changed in the same way."""
-TRIED: Final = 3
-"""Changes of a law that are tried on one story."""
-KINDS: Final = ("as it stands", "amended", "undecided")
 LEVELS: Final = {"as it stands": ("easy", "middle", "hard"), "amended": ("easy", "middle"), "undecided": ("hard",)}
 
 
@@ -52,32 +48,30 @@ def main() -> None:
     asked_for = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked_for.add_argument("--items", type=int, default=300)
     asked_for.add_argument("--seed", type=int, default=1)
-    asked_for.add_argument("--edition", default=DEFAULT_EDITION)
     given = asked_for.parse_args()
-    law = Laws(rules_root(), "quick").of(given.edition)
-    for item in items(law, Random(given.seed), given.items):
+    for item in items(Laws(rules_root(), "quick").of(DEFAULT_EDITION), Random(given.seed), given.items):
         print(json.dumps(item, ensure_ascii=False))
 
 
 def items(law: Law, rng: Random, wanted: int) -> Iterator[dict[str, Any]]:
     """So many items, each with a story of its own, and none with an answer that too many have."""
     speaker = Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, "en")
-    counted, told, numbers = Counter[str](), set[str](), count(1)
-    for kind in (kind for kind, _ in zip(cycle(KINDS), range(wanted), strict=False)):
+    counted, told, bench = Counter[str](), set[str](), Bench(law, ())
+    for number, kind in enumerate(islice(cycle(LEVELS), wanted), 1):
         most = wanted if kind == "undecided" else MOST * wanted
-        for found in _of_kind(law, rng, kind, speaker):
+        for found in _of_kind(bench, rng, kind, speaker):
             answer = found["answer"]
             turns = str(found.get("missing") or found.get("amendment") or found["facts"])
             if found["facts"] not in told and counted[answer] < most and counted[turns] < max(2, ALIKE * wanted):
                 counted.update((answer, turns))
                 told.add(found["facts"])
-                yield {"id": next(numbers), "kind": kind, **found}
+                yield {"id": number, "kind": kind, **found}
                 break
 
 
-def _of_kind(law: Law, rng: Random, kind: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
+def _of_kind(bench: Bench, rng: Random, kind: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
     while True:
-        exercise = next(exercises(law, rng, rng.choice(LEVELS[kind])))
+        exercise = next(exercises(bench.law, rng, rng.choice(LEVELS[kind])))
         ruling = exercise.ruling
         if kind == "undecided":
             if ruling.is_open and ruling.opening.asking is not None and _tricks_differ(ruling):
@@ -86,14 +80,14 @@ def _of_kind(law: Law, rng: Random, kind: str, speaker: Speaker) -> Iterator[dic
                 yield _item(exercise, ruling, UNDECIDED, speaker) | more
         elif not ruling.is_open and (answer := _answer(ruling)):
             if kind == "amended":
-                yield from _amended(law, rng, exercise, answer, speaker)
+                yield from _amended(bench, rng, exercise, answer, speaker)
             else:
                 yield _item(exercise, ruling, answer, speaker)
 
 
-def _amended(law: Law, rng: Random, exercise: Exercise, before: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
+def _amended(bench: Bench, rng: Random, exercise: Exercise, before: str, speaker: Speaker) -> Iterator[dict[str, Any]]:
     """The exercise under a law of which one rule, with a clause that is cited, is another and turns the answer."""
-    edition = law.edition
+    edition = bench.edition
     changes = [
         mutant
         for ref in exercise.ruling.decisive
@@ -101,10 +95,10 @@ def _amended(law: Law, rng: Random, exercise: Exercise, before: str, speaker: Sp
         for mutant in mutants_of(rule, edition.vocabulary)
         if mutant.changed is not None and _plain(rule, mutant.changed)
     ]
-    for mutant in rng.sample(changes, min(TRIED, len(changes))):
+    for mutant in rng.sample(changes, min(3, len(changes))):
         if mutant.changed is None or refused(mutant, edition):
             continue
-        other = exercise.ruled_by(Law(_with(edition, mutant.rule, mutant.changed), engine="quick"))
+        other = exercise.ruled_by(bench.under(mutant))
         answer = "" if other.is_open else _answer(other)
         if answer and answer != before:
             ref = mutant.rule.clause
@@ -117,12 +111,6 @@ def _plain(rule: Rule, changed: Rule) -> bool:
     """Whether a reader sees in the sentence what is changed: not where a condition merely joins less to the others."""
     before, after = ([len(item.condition.tests) for item in (*one.when, *one.unless)] for one in (rule, changed))
     return len(before) != len(after) or sum(before) == sum(after)
-
-
-def _with(edition: Edition, rule: Rule, changed: Rule) -> Edition:
-    clause = edition.clauses[rule.clause]
-    rules = tuple(changed if one is rule else one for one in clause.rules)
-    return replace(edition, clauses={**edition.clauses, clause.ref: replace(clause, rules=rules)})
 
 
 def _sentence(rule: Rule, speaker: Speaker) -> str:

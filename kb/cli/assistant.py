@@ -1,14 +1,8 @@
-"""``revoke mcp``: a server for assistants, by the Model Context Protocol on standard input and output.
-
-What happened is read back in sentences first; whatever rules wants the word that this gave, so that nothing is ruled on
-that nobody could confirm.
-"""
+"""``revoke mcp``: a server for assistants, which rules on nothing that was not read back to a person before."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from mcp.server.fastmcp import FastMCP
@@ -24,6 +18,7 @@ from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, as_text, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import discretion, now, why
+from kb.language.digest import digest
 from kb.ruling.ruling import Ruling
 from kb.voices.voices import case_told
 from kb.what_if.what_if import differences, what_if
@@ -31,8 +26,7 @@ from kb.what_if.what_if import sentence as both_told
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not
 
-ABOUT = """Rulings on revokes at bridge, each with its law. Call read_back first and show a person its sentences: the \
-other tools want the word it gives. Tell only what these tools answer, with the laws they name."""
+ABOUT = "Rulings on revokes at bridge. Call read_back first, show a person its sentences; tell only what is answered."
 Facts = Annotated[str, Field(description="An incident in YAML, as docs/incident-file.md has it.", max_length=20_000)]
 Confirmed = Annotated[str, Field(description="The word of read_back, once a person has agreed to its sentences.")]
 ReadBack = TypedDict("ReadBack", {"law": str, "said": list[str], "taken-for-granted": list[str], "confirmed": str})
@@ -49,8 +43,7 @@ def mcp_command(
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
-    """A server for assistants (Model Context Protocol) on standard input and output: facts read back, rulings, why not,
-    what if, what a ruling hinges on, clauses."""
+    """A server for assistants (Model Context Protocol) on standard input and output: facts read back, then rulings."""
     server = FastMCP("revoke-kb", ABOUT, log_level="WARNING")
     tools = Tools(Boards(rules, lang, None, edition, election))
     for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
@@ -111,21 +104,17 @@ class Tools:
 
     def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
         """The ruling on facts that are only read back, or that have been confirmed; InputError for any others."""
-        boards = self.boards
-        incident = read_incident(facts, "facts", boards.tables)
-        ruling = boards.ruled(boards.laws.under(incident, boards.asked, boards.elections))
+        incident = read_incident(facts, "facts", self.boards.tables)
+        ruling = self.boards.ruled(self.boards.laws.under(incident, self.boards.asked, self.boards.elections))
         if confirmed not in (None, _word(ruling)):
-            what, mend = "these facts were not confirmed", "call read_back with them, and let a person agree"
-            raise InputError.of("confirmed", what, mend)
-        return ruling, boards.speaker(ruling).of(ruling)
+            raise InputError.of("confirmed", "these facts were not confirmed", "call read_back, and let a person agree")
+        return ruling, self.boards.speaker(ruling).of(ruling)
 
 
 def _word(ruling: Ruling) -> str:
     """By which facts are confirmed: it changes with any of them, and with the law."""
-    said = ruling.edition.id, ruling.edition.elections, plain(ruling.incident)
-    return sha256(json.dumps(said, default=str).encode()).hexdigest()[:12]
+    return digest([ruling.edition.id, *ruling.edition.elections, repr(plain(ruling.incident))])
 
 
 def _lines(lines: Iterable[Line], speaker: Speaker) -> list[str]:
-    """Each line with its laws, what stands under it after it."""
     return [said for line in lines for said in (with_law(speaker, line), *_lines(line.under, speaker))]

@@ -164,7 +164,7 @@ class Speaker:
 
 
 def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str], StandsFor]:
-    """Type and value -> what is said instead of seats, sides, tricks and suits that nobody has named, in one language."""
+    """Type and value -> what is said instead of seats, sides, tricks and suits that nobody has named."""
     one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
     tricks = {trick: stands_for(one, words, lang, number) for trick, number in unsaid.tricks.items()}
     tricks |= dict.fromkeys(unsaid.following, stands_for("next-trick", words, lang))
