@@ -344,7 +344,7 @@ _SIGNS: Final = (
         "the quote that ends this text is curly, and YAML knows only straight ones",
         'write " here',
     ),
-    (_UNSEEN, _UNLIKE, _WRITE),
+    (re.compile(rf'^(?:[^"]|"[^"]*")*?{_UNSEEN.pattern}'), _UNLIKE, _WRITE),
 )
 """What is often the cause where a line, or the one above it, cannot be read."""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from markupsafe import Markup
@@ -308,8 +309,8 @@ def first_page(wording: Wording) -> Page:
         parts += part(phrase(heading), lines)
     last: list[str] = []
     if found.cases:
-        own = str(found.b.folders[-1])
-        cases = sorted(found.cases, key=lambda one: not one.case.place.file.startswith(own))
+        own = found.b.folders[-1]
+        cases = sorted(found.cases, key=lambda one: own not in Path(one.case.place.file).parents)
         named = ", ".join(one.case.id for one in cases[:NAMED]) + (" …" if cases[NAMED:] else "")
         last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {named}")
     parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))

@@ -177,6 +177,7 @@ def test_files_that_nothing_reads_are_told(tmp_path: Path) -> None:
         ('"the "open" card"', "put the whole text in quotes"),
         ('"the card lay open.”', 'write " here'),
         ("the card\u00a0lay open", "in a text put it in quotes"),
+        ('"the\u00a0card" lay open', "put the whole text in quotes"),  # what stands in quotes is not to blame
     ],
 )
 def test_whoever_forgets_quotes_is_told_to_write_them(text: str, mend: str, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class RevokeTold(RulingPart):
     hand: str | None
     player: str | None
     side: str | None
-    role: str
+    role: str | None
     trick: int | None
     suit: str | None
     card: str | None
@@ -111,6 +111,12 @@ class RevokeTold(RulingPart):
     exempt_by: list[str]
 
 
+class EntryTold(RulingPart):
+    """Something that a ruling says, with the clauses behind it."""
+
+    law: list[str]
+
+
 class RulingTold(RulingPart):
     """A ruling. Where something is not known on which it hinges, `open`, `branches` and `range` tell it."""
 
@@ -120,17 +126,17 @@ class RulingTold(RulingPart):
     elections: list[str]
     revokes: list[RevokeTold]
     transfer: dict[str, int]
-    rectifications: list[dict[str, Any]]
-    director: list[dict[str, Any]]
-    open: list[dict[str, Any]]
+    rectifications: list[EntryTold]
+    director: list[EntryTold]
+    open: list[EntryTold]
     cited: list[str]
-    remarks: list[dict[str, Any]] = []
-    points: list[dict[str, Any]] = []
-    options: list[dict[str, Any]] = []
+    remarks: list[EntryTold] = []
+    points: list[EntryTold] = []
+    options: list[EntryTold] = []
     result: dict[str, Any]
     branches: dict[str, Any] = {}
     range: dict[str, list[int]] = {}
-    presumed: list[dict[str, Any]]
+    presumed: list[EntryTold]
     irregular: list[dict[str, Any]]
     lang: str
     text: str
