@@ -50,7 +50,7 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "stage": (),
     "standing": (
         *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
-        *("trick", "trick-of", "next-trick", "any-trick", "card", "any-card"),
+        *("trick", "trick-of", "next-trick", "any-trick", "card", "any-card", "any-suit"),
     ),
     "month": tuple(map(str, range(1, 13))),
     "voice": (),

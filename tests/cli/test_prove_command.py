@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from kb.cli.main import app
 
-CLAIMS = {"holds-everywhere": "always: {revoke: {}}", "fails-somewhere": "always: {status: {is: established}}"}
+CLAIMS = {"holds-everywhere": "then: {revoke: {}}", "fails-somewhere": "then: {status: {is: established}}"}
 
 
 @pytest.fixture

@@ -54,8 +54,8 @@ RULINGS = {
     ),
     "a defender, in time": Read(
         f"{{hand: W, trick: 5, suit: H, played-after: [N, E], {IN_TIME}}}",
-        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, you may change dummy's card. East, only if South does.",
-        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, Sie dürfen die Karte des Tisches ändern. Ost nur, wenn Süd ändert.",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, you may change dummy's card. East, only if South does: your card is then a penalty card.",
+        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, Sie dürfen die Karte des Tisches ändern. Ost nur, wenn Süd ändert: Ihre Karte wird dann Strafkarte.",
         "West must follow suit",
     ),
     "declarer, in time": Read(
@@ -72,8 +72,8 @@ RULINGS = {
     ),
     "the twelfth trick": Read(
         "{hand: W, trick: 12, suit: H, won-by: N, next-trick: played, noticed: after-play, claim: none}",
-        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit. South, what you or dummy played after West may be changed. East, only if dummy's is.",
-        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird.",
+        "On the twelfth trick it is put right even now. Each of you takes up the last two cards; West follows suit. South, what you or dummy played after West may be changed. East, only if dummy's is: your card is then a penalty card.",
+        "Im zwölften Stich wird auch jetzt noch berichtigt. Nehmen Sie die letzten beiden Karten auf; West bedient. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird: Ihre Karte wird dann Strafkarte.",
         "West must follow suit",
     ),
     "after a call on the next board": Read(
@@ -115,19 +115,19 @@ RULINGS = {
     "a penalty card, and dummy has played since": Read(
         f"{{hand: W, trick: 5, failed-to: play-penalty-card, played-after: [N], {IN_TIME}}}",
         "South, you have played since and must accept the card West played: it stands, the penalty card stays one, and no trick goes over by itself.",
-        "Süd, Sie haben seitdem gespielt, also ist die Karte von West angenommen: Sie bleibt, die Strafkarte bleibt eine, und kein Stich geht von selbst über.",
+        "Süd, Sie haben seitdem gespielt, also ist die Karte von West angenommen: Sie gilt, die Strafkarte bleibt liegen, und kein Stich geht von selbst über.",
         "The card stands",
     ),
     "dummy asked first, having lost his rights": Read(
         "{hand: S, trick: 6, suit: C, won-by: S, later-tricks: 2, noticed: before-next-trick, asked-by: N, dummy-lost-rights: true}",
         "Dummy had lost his rights and asked first: South, follow suit, but the tricks count as if the revoke were established. South won that trick himself, and North–South won another one later: two tricks go to East–West.",
         "Der Dummy hatte seine Rechte verloren und fragte als Erster: Süd, bedienen Sie; gezählt wird, als wäre das Revoke vollendet. Süd hat diesen Stich selbst gewonnen, und Nord–Süd später noch einen: Zwei Stiche gehen an Ost–West.",
-        "South must follow suit",
+        "Two tricks to East–West",
     ),
     "who played after him is not known": Read(
         f"{{hand: W, suit: H, {IN_TIME}}}",
-        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, what you or dummy played after West may be changed. East, only if dummy's is.",
-        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird.",
+        "It was noticed in time. West, take the card back and follow suit; leave it face up: a major penalty card, to be played at the first legal opportunity. South, what you or dummy played after West may be changed. East, only if dummy's is: your card is then a penalty card.",
+        "Es wurde rechtzeitig bemerkt. West, nehmen Sie die Karte zurück und bedienen Sie; sie bleibt offen liegen: als Hauptstrafkarte, bei erster zulässiger Gelegenheit zu spielen. Süd, was Sie oder der Tisch nach West zugegeben haben, dürfen Sie ändern. Ost nur, wenn die des Tisches geändert wird: Ihre Karte wird dann Strafkarte.",
         "West must follow suit",
     ),
     "all three played after declarer": Read(

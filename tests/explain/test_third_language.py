@@ -30,6 +30,18 @@ NUMBERS = re.compile(r"[0-9A-Za-z]+(, [0-9A-Za-z]+)*")
 """Of laws: they have no words."""
 
 
+class Quoting(yaml.SafeDumper):
+    """Writes every text that is more than a word in quotes, where any sign may stand."""
+
+
+Quoting.add_representer(
+    str,
+    lambda to, text: to.represent_scalar(
+        "tag:yaml.org,2002:str", text, style='"' if re.search(r"[^\w-]", text) else None
+    ),
+)
+
+
 def with_french(value: Any) -> Any:
     """Every sentence that is there in English and German, in French too: marked, with its places."""
     if isinstance(value, dict):
@@ -49,7 +61,7 @@ def french(tmp_path_factory: pytest.TempPathFactory) -> Laws:
             data["languages"] = ["en", "de", "fr"]
         copy = root / file.relative_to(ROOT)
         copy.parent.mkdir(exist_ok=True)
-        copy.write_text(yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=10_000), "utf-8")
+        copy.write_text(yaml.dump(data, Dumper=Quoting, allow_unicode=True, sort_keys=False, width=10_000), "utf-8")
     return Laws(root, "quick")
 
 
