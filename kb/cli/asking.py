@@ -34,7 +34,6 @@ from kb.explain.say import Speaker
 from kb.interview.address import LAWS, seated
 from kb.interview.asked import AskedPage, TapRow
 from kb.interview.counsel import Counsel
-from kb.interview.told_by import value_text
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import apart
 from kb.ruling.ruling import Ruling
@@ -57,11 +56,18 @@ def _said(at: str) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(at).query))
 
 
+def _text(value: Any) -> str:
+    """A value of a file as an address states it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def read_answers(counsel: Counsel, file: Path, speaker: Speaker) -> dict[str, str]:
     """The answers of a file, as an address says them; InputError with the place of each that will not do, or where
     something is still asked."""
     node = read_yaml(read_text(file), str(file))
-    query = {key: value_text(one.plain()) for key, one in node.entries.items()}
+    query = {key: _text(one.plain()) for key, one in node.entries.items()}
     if LAWS in query:
         what = "answers do not choose the law"
         raise InputError.of(node.entries[LAWS].place, what, f"leave it out, and say --edition {query[LAWS]}")

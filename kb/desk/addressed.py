@@ -1,9 +1,15 @@
-"""Incidents and addresses: what an address of the desk states, and the address of an incident."""
+"""Incidents and addresses: what an address of the desk states, by answers or by a word that holds the text.
+
+Either is carried from page to page as one parameter, ``f``: a word, or ``revoke=W&declarer=S…`` as ``/ruling`` has it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import Final
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import Request
 
@@ -11,28 +17,20 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import plain
 from kb.desk.guard import LANG
-from kb.desk.laws import DeskLaws, law_named, under
+from kb.desk.laws import DeskLaws, under
 from kb.desk.submission import Submission
 from kb.explain.say import Speaker
-from kb.interview.address import LAWS, OF_THE_BOARD, address, law_of, place_of, said_of, seated, written
+from kb.interview.address import LAWS, NOT_SAID, law_of, place_of, said_of, seated
 from kb.interview.chips import Chip, Telling
-from kb.interview.told_by import told_by
+from kb.interview.exact import WHOSE
+from kb.interview.said import FIRST
 from kb.language.folders import DEFAULT_EDITION
 
 MOST: Final = 2_000
 """Letters of an address."""
 WORD: Final = "f"
-
-
-def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
-    """What an address states, by its word or by its answers; InputError names each key and value that is wrong."""
-    if WORD in query:
-        return Submission.of_word(query[WORD])
-    law = law_of(query)
-    counsel = laws.counsel(law)
-    with counsel.lock:
-        incident = seated(counsel, query)
-    return Submission.of_incident(under(incident, law))
+OTHER: Final = "revoke-2.hand"
+"""What an address states as the seat ``other``."""
 
 
 def query_of(request: Request) -> dict[str, str]:
@@ -43,44 +41,56 @@ def query_of(request: Request) -> dict[str, str]:
     twice = next((key for key in given if len(given.getlist(key)) > 1), None)
     if twice is not None:
         raise InputError.of(place_of(twice, given), f"{twice[:40]} is said twice", "say it once")
-    return {key: value for key, value in given.items() if key != LANG}
+    said = {key: value for key, value in given.items() if key != LANG}
+    return {**query_in(said.pop(WORD, "")), **said}
 
 
-def ruling_address(incident: Incident, laws: DeskLaws, entry: int | None = None) -> str:
-    """The address of the ruling: by answers where they say all of it, else by the word that holds it.
-
-    ``entry``: the number of the kept ruling that it corrects.
-    """
-    fields = answers_of(incident, laws) or {WORD: Submission.of_incident(incident).word}
-    return address("/ruling", **fields, entry="" if entry is None else entry)
-
-
-def asking_address(incident: Incident, laws: DeskLaws) -> str:
-    """The address of what is asked next about an incident, whatever unusual there may be included."""
-    fields = answers_of(incident, laws)
-    if fields is None:
-        return ruling_address(incident, laws)
-    screens = laws.counsel(law_of(fields)).interview.screens
-    return address("/ask", **{key: value for key, value in fields.items() if key not in screens})
+def query_in(word: str) -> dict[str, str]:
+    """What is carried from page to page as an address states it; InputError as above."""
+    if "=" not in word:
+        return {WORD: word} if word else {}
+    if len(word) > MOST:
+        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    return dict(parse_qsl(word))
 
 
-def answers_of(incident: Incident, laws: DeskLaws) -> dict[str, str] | None:
-    """What an address must say to state this incident; None where the interview cannot say it."""
-    law = law_named(incident)
+def submission(query: Mapping[str, str], laws: DeskLaws) -> Submission:
+    """What an address states, by its word or by its answers; InputError names each key and value that is wrong."""
+    if WORD in query:
+        return Submission.of_word(query[WORD])
+    asked = urlencode({key: value for key, value in query.items() if key not in NOT_SAID and value}, safe=",?")
+    return replace(Submission.of_incident(_stated(query, laws)), asked=asked)
+
+
+def _stated(query: Mapping[str, str], laws: DeskLaws) -> Incident:
+    law = law_of(query)
     counsel = laws.counsel(law)
-    more = {} if law == DEFAULT_EDITION else {LAWS: law}
-    stated = plain(incident)
-    board: dict[str, str] = {key: str(stated[key]) for key in OF_THE_BOARD if key in stated}
     with counsel.lock:
-        for said in told_by(counsel.adviser, incident):
-            fields: dict[str, str] = {**written(said), **board, **more}
-            try:
-                again = seated(counsel, fields)
-            except InputError:
-                continue
-            if plain(under(again, law)) == plain(incident) and len(str(fields)) < MOST:
-                return fields
-    return None
+        return under(seated(counsel, query), law)
+
+
+def restated(query: Mapping[str, str], changes: Iterable[str], incident: Incident, laws: DeskLaws) -> Submission:
+    """An incident that is stated by an address with these changes; by a word where its answers cannot say them."""
+    new = amended(query, changes)
+    with suppress(InputError):
+        if WORD not in new and plain(_stated(new, laws)) == plain(incident) and len(urlencode(new)) <= MOST:
+            return submission(new, laws)
+    return Submission.of_incident(incident)
+
+
+def amended(query: Mapping[str, str], changes: Iterable[str]) -> dict[str, str]:
+    """What an address would state after changes of its incident; never a part that is played, instead of a seat."""
+    new = dict(query)
+    for key, _, value in (one.partition("=") for one in changes):
+        name = "other" if key == OTHER else key.removeprefix(FIRST)
+        if name.rpartition(".")[2] not in WHOSE:
+            new[name] = value
+    return {key: value for key, value in new.items() if value}
+
+
+def law_query(law: str) -> dict[str, str]:
+    """What an address states of the law, where it is not the one in force."""
+    return {} if law in ("", DEFAULT_EDITION) else {LAWS: law}
 
 
 def chips_of(query: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> list[Chip]:

@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
+from kb.desk.addressed import query_in, submission
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
 from kb.desk.submission import Submission
@@ -75,9 +76,13 @@ class PageRequest:
         """Speaks of rulings under an edition."""
         return self.desk.laws.speaker(edition, self.lang)
 
+    def given(self, word: str) -> Submission:
+        """What is carried from page to page."""
+        return submission(query_in(word), self.desk.laws)
+
     def ruled(self, word: str) -> tuple[Ruling, Speaker]:
-        """The ruling on what a word holds, and who speaks of it: one that says seats."""
-        ruling = self.desk.ruling(Submission.of_word(word))
+        """The ruling on what is carried from page to page, and who speaks of it: one that says seats."""
+        ruling = self.desk.ruling(self.given(word))
         return ruling, self.speaker(ruling.edition)
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:

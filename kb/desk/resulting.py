@@ -12,7 +12,7 @@ from facts.cards import SEATS
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.addressed import WORD, answers_of, chips_of, ruling_address
+from kb.desk.addressed import WORD, chips_of, query_in, restated
 from kb.desk.laws import DeskLaws
 from kb.desk.statements import ADDED, CONTRACT, Saying, Statement, answers, of_board, value_words, values
 from kb.explain.hinge import asked
@@ -56,11 +56,12 @@ def hinge(ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, 
         """Where an answer leads to; empty where another answer rules it out."""
         if question is not None and value in question.answers:
             return address("/ask", **{**query, name: value})
+        change = f"revoke-{number + 1}.{name}={value}"
         try:
-            new = all_changed(ruling.incident, [f"revoke-{number + 1}.{name}={value}"], laws.table)
+            new = all_changed(ruling.incident, [change], laws.table)
         except InputError:
             return ""
-        return ruling_address(new, laws, int(entry) if entry else None)
+        return address("/ruling", **query_in(restated(query, [change], new, laws).word), entry=entry)
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -145,10 +146,11 @@ def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
     return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ADDED else said
 
 
-def choice(before: Incident, after: Incident, laws: DeskLaws, speaker: Speaker) -> Contested | None:
-    """Where it was said that nothing was unusual, and what is entered now is; None where it is not."""
-    old, new = answers_of(before, laws), answers_of(after, laws)
-    if old is None or new is None:
+def choice(old: Mapping[str, str], new: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> Contested | None:
+    """Where it was said that nothing was unusual, and what is entered now is; None where it is not.
+
+    ``old``, ``new``: what addresses state."""
+    if WORD in old:
         return None
     counsel = laws.counsel(law_of(old))
     with counsel.lock:

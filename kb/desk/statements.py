@@ -13,8 +13,6 @@ from facts.contract import Vulnerable
 from facts.errors import InputError
 from facts.incident import Finding, Incident, Player
 from facts.observe.observe import TOLD
-from facts.readers.changes import all_changed
-from facts.readers.incident import Tables
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
 from kb.explain.hinge import asked
@@ -243,8 +241,9 @@ def answered(listed: Iterable[Statement], fields: Mapping[str, str]) -> dict[str
     return said | ({CONTRACT: contract} if level else {})
 
 
-def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incident:
-    """The incident with what was added, and every seat that follows from it; InputError where a seat is another's.
+def seated(incident: Incident, said: Mapping[str, str]) -> list[str]:
+    """What was added to an incident, as changes of it, and every seat that follows from it; InputError where a seat is
+    another's.
 
     ``said``: by the names under which it was asked; what is empty is not stated.
     """
@@ -264,7 +263,7 @@ def seated(incident: Incident, said: Mapping[str, str], tables: Tables) -> Incid
             hand = may_be[may_be.index(seat)] if seat else may_be[0] if len(may_be) == 1 else None
             changes += [] if hand is None else [f"revoke-{number}.player=", f"revoke-{number}.hand={hand}"]
         first = first or hand
-    return all_changed(incident, changes, tables)
+    return changes
 
 
 def _hands(found: Finding, declarer: Seat | None, first: Seat | None) -> tuple[Seat, ...]:

@@ -33,6 +33,7 @@ MOST_WORD: Final = 6_000
 """Letters of a word; addresses much longer do not pass every proxy."""
 MOST_TEXT: Final = 200_000
 """Signs that a word may unfold to."""
+RULING: Final = "/ruling?"
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,14 @@ class Submission:
     """Which of FORMATS it is."""
     law: str = ""
     """The law to rule by, if it is not the one that the text names."""
+    asked: str = ""
+    """The answers that the text says, as an address states them; empty where it was not told by answers."""
 
     @property
     def word(self) -> str:
-        """The text for an address; InputError when it is too long."""
+        """The answers, or else the text packed, for an address; InputError when that is too long."""
+        if self.asked:
+            return self.asked
         packed = zlib.compress(json.dumps([self.form, self.law, self.text], ensure_ascii=False).encode(), 9)
         word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
         if len(word) > MOST_WORD:
@@ -55,6 +60,11 @@ class Submission:
                 "input", "this is too long for one board", "give the cards and what happened, and nothing else"
             )
         return word
+
+    @property
+    def kept(self) -> str:
+        """The text as it is kept: the answers that it says stand above it, so that they can be asked again."""
+        return f"# {RULING}{self.asked}\n{self.text}" if self.asked else self.text
 
     @staticmethod
     def of_word(word: str) -> Submission:
@@ -96,6 +106,12 @@ class Submission:
         data = self.text.encode("utf-8", "replace")
         for board in FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition)):
             yield board if isinstance(board, InputError) else under(board, self.law)
+
+
+def parted(kept: str) -> tuple[str, str]:
+    """The answers that stand above a text as it is kept, if any do, and the text."""
+    asked, _, text = kept.partition("\n")
+    return (asked.removeprefix(f"# {RULING}"), text) if asked.startswith(f"# {RULING}") else ("", kept)
 
 
 def form_of(text: str, name: str = "") -> str:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Final, cast
 from urllib.parse import parse_qsl
 
 from facts.cards import CLOCKWISE, DECK, PARTNER, SEATS, SUITS, Card, Seat
 from facts.contract import Contract
-from facts.errors import InputError, Place
-from facts.incident import Incident
+from facts.errors import InputError
 from facts.play import Trick
-from facts.readers.incident import Tables, incident_of
-from facts.to_yaml import node_of
-from kb.desk.laws import DeskLaws, under
+from kb.desk.addressed import law_query
+from kb.desk.laws import DeskLaws
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
 from kb.interview.address import address, law_of, said_of
@@ -33,6 +31,7 @@ NOBODY: Final = "nobody"
 WHOLE: Final = 4
 LAST_BUT_ONE: Final = 12
 GIVEN: Final = "given"
+WON_BY: Final = "won-by"
 
 
 @dataclass(frozen=True)
@@ -123,28 +122,31 @@ class TappedTrick:
             fields["cards"] = "-".join(self.cards if self.cut_short else self.cards[:-1])
         return fields
 
-    def incident(self, tables: Tables) -> Incident:
-        """The incident, and nothing that was not tapped; it needs whatever every trick needs."""
-        data = {key: self.said[key] for key in ("contract", "declarer")} | {"revokes": [dict(self._finding())]}
-        return under(incident_of(node_of(data, Place("trick", 1)), tables), self.law)
-
-    def _finding(self) -> Iterator[tuple[str, Any]]:
-        """What the cards say of the revoke."""
+    def query(self) -> dict[str, str]:
+        """What an address states of it, and nothing that was not tapped; it needs whatever every trick needs."""
         trick, revoker = self.trick, cast(Seat, self.revoker)
-        number = self.said["trick"]
-        yield "cards", " ".join([trick.leader, *self.cards])
-        yield "hand", revoker
-        if number != UNKNOWN:
-            yield "trick", int(number)
-        yield "suit", trick.led
-        yield "card", str(trick.card_of(revoker))
+        said = {"revoke": revoker, "declarer": self.said["declarer"], **law_query(self.law)}
+        said |= self.stated({"revoke": revoker, WON_BY: ""})
+        said["played-after"] = ",".join([seat for seat, _ in trick.items()][trick.nth_of(revoker) :]) or NOBODY
         if self.cut_short:
-            yield "next-trick", "no"
-            if number == str(LAST_BUT_ONE):
-                yield "partner-to-play", all(seat != PARTNER[revoker] for seat, _ in trick.items())
-        else:
-            yield "won-by", trick.winner(Contract.from_text(self.said["contract"]).trump)
-        yield "played-after", [seat for seat, _ in trick.items()][trick.nth_of(revoker) :] or NOBODY
+            said["next-trick"] = "no"
+            if self.said["trick"] == str(LAST_BUT_ONE):
+                said["partner-to-play"] = str(all(seat != PARTNER[revoker] for seat, _ in trick.items())).lower()
+        return said
+
+    def stated(self, given: Mapping[str, str]) -> dict[str, str]:
+        """What the cards say of the hand that revoked; who won the trick only where that was asked.
+
+        ``given``: what an address states already."""
+        trick = self.trick
+        card = trick.card_of(cast(Seat, given["revoke"]))
+        more = {"contract": self.said["contract"], "cards": " ".join([trick.leader, *self.cards])}
+        more |= {} if trick.led is None else {"suit": trick.led}
+        if self.said["trick"] != UNKNOWN:
+            more["trick"] = self.said["trick"]
+        if not self.cut_short and WON_BY in given:
+            more[WON_BY] = str(trick.winner(Contract.from_text(self.said["contract"]).trump))
+        return {**more, **({} if card is None else {"card": str(card)})}
 
 
 def _known(query: Mapping[str, str]) -> dict[str, str]:
@@ -156,9 +158,6 @@ def _known(query: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in known.items() if key != "trick" or value.isdecimal()}
 
 
-WON_BY = "won-by"
-
-
 def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> str | Contested:
     """The address of the ruling with the cards; ``given``: what its address stated before them."""
     counsel = laws.counsel(law_of(given))
@@ -166,10 +165,10 @@ def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker
         before = said_of(counsel, given)
     if "revoke" not in before.seats:
         raise InputError.of("given", "revoke is missing", "begin again")
-    hand, more = before.seats["revoke"], _stated(tapped, given)
+    hand, more = before.seats["revoke"], tapped.stated(given)
     if hand not in tapped.strayed:
         others = tapped.strayed
-        new = {**given, **_stated(tapped, {**given, "revoke": others[0]}), "revoke": others[0]} if others else {}
+        new = {**given, **tapped.stated({**given, "revoke": others[0]}), "revoke": others[0]} if others else {}
         at = address("/ruling", **new) if len(others) == 1 else address("/ask", **given, change="revoke")
         says = speaker.phrase("desk-trick-follows", hand=speaker.value(hand, "seat"))
         return _choice(says, at, given, speaker)
@@ -180,19 +179,6 @@ def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker
         says = speaker.phrase("desk-trick-against", winner=winner, said=_chip(before, given, speaker))
         return _choice(says, address("/ruling", **{**given, **more}), given, speaker)
     return address("/ruling", **{**given, **more})
-
-
-def _stated(tapped: TappedTrick, given: Mapping[str, str]) -> dict[str, str]:
-    """What the cards say, and the rest that was tapped; who won the trick only where that was asked."""
-    trick = tapped.trick
-    card = trick.card_of(cast(Seat, given["revoke"]))
-    more = {"contract": tapped.said["contract"], "cards": " ".join([trick.leader, *tapped.cards])}
-    more |= {} if trick.led is None else {"suit": trick.led}
-    if tapped.said["trick"] != UNKNOWN:
-        more["trick"] = tapped.said["trick"]
-    if not tapped.cut_short and WON_BY in given:
-        more[WON_BY] = str(trick.winner(Contract.from_text(tapped.said["contract"]).trump))
-    return {**more, **({} if card is None else {"card": str(card)})}
 
 
 def _chip(said: Said, given: Mapping[str, str], speaker: Speaker) -> str:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from facts.cards import SEATS, Seat
+from kb.interview.exact import known_exactly
 from kb.interview.said import Said
-from kb.interview.told_by import known_exactly
 from kb.space.decision_diagram import State
 from kb.space.interview import Compass, Question, Screen, ScreenRow
 

@@ -7,7 +7,7 @@ import re
 import zlib
 from base64 import urlsafe_b64encode
 from pathlib import Path
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote_plus
 
 import pytest
 from support.desk_pages import INCIDENT, Page, Visitor
@@ -116,8 +116,8 @@ def test_a_trick_tapped_leads_to_the_ordinary_questions_and_is_in_the_ruling(vis
     assert re.findall(r'class="s(\w)( wrong)?">(.*?)</b>', drawn) == [
         ("H", "", "♥7"), ("H", "", "♥3"), ("H", "", "♥Q"), ("S", " wrong", "♠4")
     ]  # fmt: skip
-    word = next(link for link in page.links if link.startswith("/keep")).partition("f=")[2]
-    found = incident(word).revokes[0]
+    word = unquote_plus(next(link for link in page.links if link.startswith("/keep")).partition("f=")[2])
+    found = stated(visitor).revokes[0]
     assert (found.hand, found.trick, found.said["suit"], str(found.card)) == ("W", 5, "H", "S4")
     assert found.said["won-by"] == "W"
     assert str(found.cards) == str(Trick("N", tuple(map(Card.from_text, ("H7", "H3", "HQ", "S4")))))

@@ -16,9 +16,11 @@ pytest.importorskip("fastapi")
 from fastapi.testclient import TestClient
 from support.desk import client_of, settings_in
 
+from facts.readers.changes import all_changed
 from facts.to_yaml import plain
-from kb.desk.addressed import ruling_address, submission
+from kb.desk.addressed import query_in, restated, submission
 from kb.desk.app import create_app
+from kb.desk.submission import parted
 from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -199,12 +201,14 @@ def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: s
         f"{ESTABLISHED.replace('one,more', 'one,none,more')}&unusual=none",
     ],
 )
-def test_an_incident_leads_back_to_its_address(client: TestClient, query: str) -> None:
+def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, query: str) -> None:
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
-    incident = submission(dict(one.split("=", 1) for one in query.split("&")), laws).incident(laws.table)
-    assert ruling_address(incident, laws) == f"/ruling?{query}"
-    again = submission(dict(one.split("=", 1) for one in query.split("&")), laws).incident(laws.table)
-    assert plain(again) == plain(incident)
+    given = submission(query_in(query), laws)
+    incident = given.incident(laws.table)
+    assert given.word == restated(query_in(query), (), incident, laws).word == query
+    assert parted(given.kept) == (query, given.text) and plain(
+        replace(given, text=given.kept).incident(laws.table)
+    ) == plain(incident)
 
 
 def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_own_choice(client: TestClient) -> None:
@@ -217,9 +221,9 @@ def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_ow
 
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
-    incident = submission(dict(one.split("=", 1) for one in RULED.split("&")), laws).incident(laws.table)
-    dealt = replace(incident, dealer="N")
-    assert ruling_address(dealt, laws).startswith("/ruling?f=")
+    dealt = replace(submission(query_in(RULED), laws).incident(laws.table), dealer="N")
+    assert "=" not in restated(query_in(RULED), ["dealer=N"], dealt, laws).word
+    assert "=" not in restated(query_in(RULED), (), dealt, laws).word
 
 
 @pytest.mark.thorough
@@ -236,7 +240,9 @@ def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers
 ) -> None:
     kept = {**dict(parse_qsl(RULED)), **dict(parse_qsl(exact))}
     laws = client.app.state.desk.laws  # type: ignore[attr-defined]
-    at = ruling_address(submission(kept, laws).incident(laws.table), laws)
+    before = submission(query_in(RULED), laws).incident(laws.table)
+    changes = [f"revoke-1.{one.replace('+', ' ')}" for one in exact.split("&")]
+    at = f"/ruling?{restated(query_in(RULED), changes, all_changed(before, changes, laws.table), laws).word}"
     assert queried(at) == kept
     page = client.get(f"{at}&lang=en").text
     chips = LINK.findall(page.partition('<nav class="said"')[2].partition("</nav>")[0])

@@ -15,7 +15,7 @@ pytest.importorskip("httpx")
 
 from support.counsel import counsel_of
 from support.ruling import laws, ruled, speaker_of
-from support.tricks import drawn, tapped
+from support.tricks import drawn
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -23,6 +23,7 @@ from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.asking import incident_file, taps_of
+from kb.desk.tapped_trick import TappedTrick
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import page
@@ -88,11 +89,11 @@ def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
             said = {"next-trick": "no"}  # so it is when the trick is cut short
         file = {"edition": edition, **one.finding(**said)}
         more = [] if one.cards < 4 else [f"revoke-1.{name}={written(value)}" for name, value in said.items()]
-        law, fields = laws().of(edition), {**one.taps(), "law": edition}
+        law, tap = laws().of(edition), TappedTrick.of(one.taps(), edition)
         by_file = tried(lambda file=file: ruled(file))
         by_taps = tried(
-            lambda law=law, fields=fields, more=more: rule(
-                law, all_changed(tapped(fields).incident(laws().table), more, laws().table)
+            lambda law=law, tap=tap, more=more: rule(
+                law, all_changed(seated(counsel_of(edition), tap.query()), more, laws().table)
             )
         )
         assert (by_file and verdict(by_file)) == (by_taps and verdict(by_taps)), file

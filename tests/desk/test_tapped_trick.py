@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("fastapi")
 pytest.importorskip("httpx")
 
+from support.counsel import counsel_of
 from support.ruling import laws, ruled, speaker_of
 from support.tricks import EDITION, drawn, tapped
 
@@ -16,6 +17,7 @@ from facts.errors import InputError
 from facts.readers.changes import all_changed
 from kb.desk.resulting import groups
 from kb.desk.tapped_trick import NO_MORE
+from kb.interview.address import seated
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -27,7 +29,7 @@ def ruling_on(fields: dict[str, str], **answered: str) -> Ruling:
     """With answers to the questions that follow, which are not asked where not all had played."""
     trick = tapped(fields)
     more = [] if trick.cut_short else [f"revoke-1.{key}={value}" for key, value in answered.items()]
-    return rule(laws().of(EDITION), all_changed(trick.incident(laws().table), more, laws().table))
+    return rule(laws().of(EDITION), all_changed(seated(counsel_of(EDITION), trick.query()), more, laws().table))
 
 
 def essence(ruling: Ruling) -> dict[str, Any]:
@@ -71,9 +73,11 @@ def test_only_what_the_ruling_hinges_on_is_asked() -> None:
 
 
 def test_what_was_not_tapped_is_not_stated() -> None:
-    (found,) = tapped(FOUR | {"trick": "unknown"}).incident(laws().table).revokes
-    assert (found.hand, found.trick, found.player) == ("W", None, None)
-    assert found.said.keys() == {"suit", "card", "won-by", "played-after"}
+    said = tapped(FOUR | {"trick": "unknown"}).query()
+    cards = {"cards": "E HK H2 S4 H5", "suit": "H", "card": "S4", "won-by": "W", "played-after": "N"}
+    assert said == {"revoke": "W", "declarer": "S", "contract": "4S", **cards}
+    (found,) = seated(counsel_of(EDITION), said).revokes
+    assert (found.hand, found.trick, found.said.keys()) == ("W", None, cards.keys() - {"cards"})
 
 
 def test_whoever_played_after_him_may_change_his_card() -> None:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from support.drafts import measures
 from support.rules import program
 from support.ruling import ROOT, incident, law
 
 from facts.errors import EngineError
 from kb.audit import auditor
-from kb.compare.compare import compare
 from kb.desk.laws import DeskLaws
 from kb.engine import quick
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Proof, RawStep
 from kb.engine.quick import QuickEngine, verify
-from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
 
 MADE = program(
     """
@@ -121,15 +117,6 @@ def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(auditor, "default_engine", lambda: ("quick", ""))
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
         auditor.Sample().verify(law(), incident(REVOKE))
-
-
-@pytest.mark.thorough
-@pytest.mark.usefixtures("forgetful")
-def test_a_comparison_stops():
-    edition = law().edition
-    universe = Universe(load_interview(ROOT, edition))
-    with pytest.raises(EngineError, match=r"duplicate-2017, .*: the proof is not what the rules say"):
-        compare(edition, edition, universe, universe, (), measures())
 
 
 @pytest.mark.thorough

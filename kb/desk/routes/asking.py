@@ -15,7 +15,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from facts.cards import SUITS
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
-from kb.desk.addressed import asking_address, query_of
+from kb.desk.addressed import query_of
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
@@ -85,7 +85,7 @@ def trick(page: Asked, law: str = "") -> Response:
         return page.page("choose.html", choice=came, **shared) if isinstance(came, Contested) else redirect(came)
     if not tapped.strayed:
         return page.page("trick-followed.html", **shared)
-    return redirect(asking_address(tapped.incident(laws.table), laws))
+    return redirect("/ask", **tapped.query())
 
 
 def _step(tapped: TappedTrick, step: str, page: PageRequest, speaker: Speaker) -> dict[str, Any]:

@@ -23,7 +23,8 @@ from starlette.background import BackgroundTask
 
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
-from kb.desk.addressed import ruling_address
+from facts.incident import Incident
+from kb.desk.addressed import query_in, restated
 from kb.desk.desk import tell
 from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv, as_json
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
@@ -31,10 +32,11 @@ from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.shown import drawn, of_ruling
-from kb.desk.submission import Submission, form_of
+from kb.desk.submission import Submission, form_of, parted
 from kb.explain.html.document import table_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered
+from kb.interview.address import address
 from kb.ruling.ruling import Ruling
 from kb.voices.voices import Voice, saved, told
 from kb.voices.voices import slip as slip_of
@@ -102,7 +104,7 @@ class Correction(KeepingForm):
 @router.get("/keep")
 def keeping(page: Asked, f: str) -> Response:
     """What the director adds to a ruling."""
-    ruling = page.desk.ruling(Submission.of_word(f))
+    ruling, _ = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
     for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
         if latest.entry.kept_at.date() == datetime.now().astimezone().date():
@@ -113,7 +115,7 @@ def keeping(page: Asked, f: str) -> Response:
 @router.post("/keep")
 def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
     """Keeps the ruling; the page that follows says that it is safe."""
-    facts = Submission.of_word(new.f)
+    facts = page.given(new.f)
     entry = _entry(page, facts, new)
     # the word by which a form is known when it comes again: that of its page, for the ruling that it keeps
     once = f"{new.once}-{hashlib.sha256(new.f.encode(errors='replace')).hexdigest()[:32]}" if new.once else None
@@ -123,7 +125,7 @@ def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
         shown = of_ruling(new.f, *page.ruled(new.f))
         return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(tell, error.faults)), **shown)
     except OvertakenError as error:
-        return _correction(page, error.id, 409, slip=new, incident=facts.text, f=new.f, sent_again=True)
+        return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, sent_again=True)
 
 
 @router.get("/register/{id}/correct")
@@ -141,10 +143,11 @@ def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Respons
     text = new.incident.replace("\r\n", "\n")
     try:
         if new.f:
-            entry = _entry(page, Submission.of_word(new.f), new)
+            entry = _entry(page, page.given(new.f), new)
         elif text.strip() == old.incident.strip():
             entry = replace(old, **new.said)
         else:
+            text = parted(text)[1]  # the answers above it say something else
             entry = _entry(page, replace(given(old), text=text, form=form_of(text)), new)
         page.desk.register.correct(id, entry, new.seen)
     except InputError as error:
@@ -171,7 +174,7 @@ def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterE
     return RegisterEntry(
         ruling_json=json.dumps(saved(ruling, speaker), ensure_ascii=False),
         head=Announcement(ruling, speaker.of(ruling)).head,
-        incident=facts.text,
+        incident=facts.kept,
         form=facts.form,
         edition=edition,
         elections=tuple(elections),
@@ -292,8 +295,14 @@ def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") ->
 @router.get("/register/{id}/again")
 def again(page: Asked, id: int) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
-    laws = page.desk.laws
-    return redirect(ruling_address(given(_kept(page, id).entry).incident(laws.table), laws, id))
+    entry = _kept(page, id).entry
+    incident = given(entry).incident(page.desk.laws.table)
+    return redirect("/ruling", **query_in(_word(page, parted(entry.incident)[0], incident)), entry=id)
+
+
+def _word(page: PageRequest, asked: str, incident: Incident) -> str:
+    """What is carried from page to page of an incident; ``asked``: the answers by which it was told, where it was."""
+    return restated(query_in(asked), (), incident, page.desk.laws).word
 
 
 # --- paper and sharing
@@ -313,7 +322,7 @@ def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | 
         entered=entered(ruling, speaker, short=True),
         ruling=ruling,
         speaker=speaker,
-        **_shared(page, ruling),
+        **_shared(page, f, kept, ruling),
     )
 
 
@@ -323,13 +332,13 @@ def share(page: Asked, f: str = "", entry: Whole | None = None, version: Whole |
     if entry is None and not f:
         return redirect("/")
     kept, ruling = _ruled(page, f, entry, version)
-    return page.page("share.html", kept=kept, **_shared(page, ruling))
+    return page.page("share.html", kept=kept, **_shared(page, f, kept, ruling))
 
 
 @router.get("/facts.yaml")
 def facts(page: Asked, f: str) -> Response:
     """The facts as a file, to be taken along."""
-    ruling = page.desk.ruling(Submission.of_word(f))
+    ruling, _ = page.ruled(f)
     headers = {"Content-Disposition": 'attachment; filename="incident.yaml"'}
     text = Submission.of_incident(ruling.incident).text
     return Response(text, media_type="application/yaml; charset=utf-8", headers=headers)
@@ -360,20 +369,21 @@ def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
 def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
     """What is asked for, ruled on."""
     kept = None if entry is None else _kept(page, entry, version)
-    return kept, page.desk.ruling(Submission.of_word(f) if kept is None else given(kept.entry))
+    return kept, page.desk.ruling(page.given(f) if kept is None else given(kept.entry))
 
 
-def _shared(page: PageRequest, ruling: Ruling) -> dict[str, Any]:
+def _shared(page: PageRequest, f: str, kept: KeptRuling | None, ruling: Ruling) -> dict[str, Any]:
     """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
     the text that was pasted, in which there may be names.
     """
-    visit = visit_of(page.request)
-    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{ruling_address(ruling.incident, page.desk.laws)}"
+    asked = f if kept is None else parted(kept.entry.incident)[0]
+    visit, word = visit_of(page.request), _word(page, asked, ruling.incident)
+    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
     try:
         alone = ipaddress.ip_address(visit.host).is_loopback  # only this very computer reaches the desk by that name
     except ValueError:
         alone = visit.host in LOOPBACK_NAMES
-    return {"shared": at, "code": qr_code(at), "alone": alone, "word": Submission.of_incident(ruling.incident).word}
+    return {"shared": at, "code": qr_code(at), "alone": alone, "word": word}
 
 
 def qr_code(address: str) -> Markup | None:

@@ -10,7 +10,8 @@ from fastapi import APIRouter, Query, Response
 
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.addressed import WORD, answers_of, chips_of, query_of, ruling_address, submission
+from facts.readers.changes import all_changed
+from kb.desk.addressed import WORD, amended, chips_of, query_in, query_of, restated, submission
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
@@ -68,29 +69,29 @@ def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, stat
 @router.get("/seated")
 def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
     """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
-    laws, fields = page.desk.laws, dict(page.request.query_params)
+    laws, fields, query = page.desk.laws, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
-    query = answers_of(ruling.incident, laws) or {WORD: f}
     if wrong := half(fields, speaker):
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     listed = additions(ruling, speaker)
     try:
-        incident = seated(ruling.incident, answered(listed, fields), laws.table)
+        changes = seated(ruling.incident, answered(listed, fields))
+        incident = all_changed(ruling.incident, changes, laws.table)
     except InputError as error:
         if wrong := misread(error, listed, speaker):
             return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
         raise
     try:
-        new = Submission.of_incident(incident)
+        new = restated(query, changes, incident, laws)
         page.desk.ruling(new)
     except InputError:
         wrong = clash(incident, laws, query, speaker)
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     if to == "/keep":
         return redirect("/keep", f=new.word)
-    if chosen := choice(ruling.incident, incident, laws, speaker):
+    if chosen := choice(query, amended(query, changes), laws, speaker):
         return _ruling(page, query, entry, choice=chosen)
-    return redirect(ruling_address(incident, laws, entry))
+    return redirect("/ruling", **query_in(new.word), entry=entry)
 
 
 @router.get("/explain")
@@ -157,7 +158,7 @@ def _changed(page: PageRequest, word: str, both: WhatIf, changes: Sequence[str])
     return page.page(
         "changed.html",
         word=word,
-        new=Submission.of_incident(after.incident).word,
+        new=restated(query_in(word), changes, after.incident, page.desk.laws).word,
         sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
         differences=differences(both, speaker),
         changes=[*changed(before, after, speaker), *law] or changes,
