@@ -167,22 +167,23 @@ def _written(value: Any) -> str:
 
 def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
     if len(wanted) != len(ruled):
-        yield f"there are {len(ruled)} revokes, expected {len(wanted)}: {[_name(one) for one in ruled]}"
+        yield f"there are {len(ruled)} revokes, expected {len(wanted)}: {', '.join(map(_called, ruled))}"
     left = list(ruled)
     for one in wanted:
-        same = [other for other in left if _name(other) == _name(one) and one.get("card") in (None, other["card"])]
+        same = [other for other in left if all(one.get(key) in (None, other[key]) for key in ("hand", "trick", "card"))]
         if not same:
-            yield f"no revoke by {one['hand']} at trick {one['trick']}"
+            yield f"no {_called(one)}"
             continue
         left.remove(same[0])
         for key, value in one.items():
             if same[0].get(key) != value:
-                at = f"revoke by {one['hand']} at trick {one['trick']}"
-                yield f"{at}: {key} is {_written(same[0].get(key))}, expected {_written(value)}"
+                yield f"{_called(one)}: {key} is {_written(same[0].get(key))}, expected {_written(value)}"
 
 
-def _name(revoke: Entry) -> tuple[object, object]:
-    return revoke["hand"], revoke["trick"]
+def _called(revoke: Entry) -> str:
+    """«revoke by W at trick 5», as far as that is said."""
+    said = {"by": revoke.get("hand"), "at trick": revoke.get("trick")}
+    return " ".join(["revoke", *(f"{how} {one}" for how, one in said.items() if one is not None)])
 
 
 def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: bool) -> Iterator[str]:

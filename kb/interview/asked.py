@@ -158,7 +158,9 @@ class AskedPage:
         base, lang = self.telling.without(question.id), self.speaker.lang
         odd = any(question.id in screen.unusual for screen in self.said.screens)
         can_be = base.adviser.answers(base.settled, question.id)
-        able = (base.changing(question.id) or base.unusually(question.id)) if odd else can_be
+        changing, able = base.changing(question.id) if odd else [], can_be
+        if odd:  # an answer by itself would be tapped by whoever means another
+            able = frozenset(changing if len(changing) > 1 else base.unusually(question.id))
         for number, name in enumerate((one for one in question.answers if one in able), 1):
             after = replace(base, answers={**base.answers, question.id: frozenset({name})})
             so_far = self.said.answers.get(question.id) == frozenset({name})

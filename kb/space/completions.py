@@ -226,7 +226,7 @@ class Completions:
         """Where a hand can be no part of the play that is stated of it."""
         for declarer, first in self.seating.heads:
             head = self.values.get((BOARD, "declarer"), {}).get(declarer, self.whole)
-            head &= self.values[0, "hand"][first]
+            head &= self.values[0, "hand"].get(first, 0)
             for number in self.seating.numbers:
                 allowed = self.seating.of(number, declarer, first)
                 for hand, where in self.values[number, "hand"].items():
