@@ -132,7 +132,7 @@ def no_shouting(edition: Edition) -> Iterator[Fault]:
 
 
 '''
-DRAFT = "edition: loud\ntitle: {en: Loud, de: Laut}\namends: duplicate-2017\n"
+DRAFT = 'edition: loud\ntitle: {en: Loud, de: Laut}\nauthority: nobody\nin-force: "not yet"\namends: duplicate-2017\n'
 LOUD = """\
 law: "61"
 clauses:
