@@ -29,8 +29,8 @@ from kb.language.folders import DEFAULT_EDITION
 MOST: Final = 2_000
 """Letters of an address."""
 WORD: Final = "f"
-OTHER: Final = "revoke-2.hand"
-"""What an address states as the seat ``other``."""
+SEATED: Final = {"revoke-1.hand": "revoke", "revoke-2.hand": "other"}
+"""What an address states as seats."""
 
 
 def query_of(request: Request) -> dict[str, str]:
@@ -82,7 +82,7 @@ def amended(query: Mapping[str, str], changes: Iterable[str]) -> dict[str, str]:
     """What an address would state after changes of its incident; never a part that is played, instead of a seat."""
     new = dict(query)
     for key, _, value in (one.partition("=") for one in changes):
-        name = "other" if key == OTHER else key.removeprefix(FIRST)
+        name = SEATED.get(key, key.removeprefix(FIRST))
         if name.rpartition(".")[2] not in WHOSE:
             new[name] = value
     return {key: value for key, value in new.items() if value}
