@@ -14,7 +14,7 @@ from kb.language.texts import StandsFor, fill
 from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.presumed import Presumed
 from kb.ruling.ruling import Ruling
-from kb.space.choices import values_of
+from kb.space.choices import domain, values_of
 from kb.space.layout import BOARD, Key
 from kb.space.questions import Group
 
@@ -23,8 +23,10 @@ def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
     """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
     number, name = key
     kind = opening.completions.table.findings.get(name)
-    if kind is None or not kind.asks:
+    if kind is None:
         return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
+    if not kind.asks:  # nobody is asked, but it may be stated as one of several
+        return of_revoke(opening, number, speaker, f"{speaker.capital(kind.means[speaker.lang].partition(';')[0])}:")
     hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
     if hand is None or not kind.asks_of:
         return of_revoke(opening, number, speaker, kind.asks[speaker.lang])
@@ -55,6 +57,8 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
     (number, name), ways, left = key, opening.completions, set(values)
     kind = ways.table.findings.get(name)
     possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
+    if kind is not None and number != BOARD and name in ways.incident.revokes[number].said:  # of all that may be stated
+        possible |= {*domain(kind, [given for given, _ in ways.places(number)], ways.table)}
     means = []  # each answer with its values, wherever the revoke may have been
     for answer in () if kind is None or number == BOARD else kind.answers.values():
         its = {value for given, _ in ways.places(number) for value in values_of(answer, given, ways.table)}

@@ -62,6 +62,12 @@ def test_what_was_said_roughly_is_told_a_committee(lang: str, said: str) -> None
     assert said in appeal(lang, **BOARD, revokes=[{**WEST, "won-by": "W", "later-tricks": "1..8"}])
 
 
+def test_a_range_is_told_as_it_was_said() -> None:
+    told = appeal(**BOARD, revokes=[{**WEST, "won-by": "W", "later-tricks": "0..2", "equity-tricks": "8..9"}])
+    assert "How many tricks did East–West win after that one? 0 to 2." in told
+    assert "Declarer's tricks without this revoke, as the director judges: 8 or 9." in told
+
+
 def test_what_is_certain_in_every_way_has_its_reason() -> None:
     """Of the later tricks a number is known, and of the winner only the side."""
     two = ruled({**BOARD, "revokes": [{**WEST, "won-by": "W", "later-tricks": "1..8"}]})
