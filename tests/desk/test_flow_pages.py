@@ -112,12 +112,12 @@ def test_a_new_question_is_asked_before_the_ruling(client: TestClient) -> None:
 
 def test_what_is_unusual_is_asked_by_itself_and_comes_back_ticked(client: TestClient) -> None:
     page = client.get(f"/ask?{ESTABLISHED}&lang=en").text
-    asked = tap(client, page, "Noticed late")
+    asked = tap(client, page, "Noticed only on the next board")
     assert heading(asked) == "When was attention first drawn to it?"
     assert "After the play" not in words(asked), "which would change nothing"
     back = tap(client, asked, "After the end of the round")
     assert heading(back) == "Anything unusual?" and 'aria-checked="true"' in back and "Nothing else" in back
-    assert 'aria-checked="true"' not in tap(client, back, "Noticed late")
+    assert 'aria-checked="true"' not in tap(client, back, "Noticed only on the next board")
 
 
 def test_what_no_question_reaches_is_named_where_it_is_looked_for(client: TestClient) -> None:
