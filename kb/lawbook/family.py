@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
+from kb.explain.page import in_markdown
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
 from kb.lawbook.book import book
-from kb.lawbook.telling import marked, plain
+from kb.lawbook.telling import marked
 from kb.ruling.law import Laws
 
 
@@ -116,13 +117,13 @@ def _changes(step: FamilyStep, speaker: Speaker) -> Iterator[str]:
     for before, now in step.changed:
         old, new = before.says[lang], now.says[lang]
         if old.split() == new.split():
-            told = f"{plain(new)} ({phrase('book-same-words', edition=base)})"
+            told = f"{in_markdown(new)} ({phrase('book-same-words', edition=base)})"
         else:
-            told = " ".join(map(marked, redline(old, new))) or f"~~{plain(old)}~~ **{plain(new)}**"
+            told = " ".join(map(marked, redline(old, new))) or f"~~{in_markdown(old)}~~ **{in_markdown(new)}**"
         yield f"  - **{now.ref}** {told}"
     for how, some in (("added", step.added), ("gone", step.gone)):
         if some:
             yield f"- {phrase(f'book-{how}')}"
-            yield from (f"  - **{one.ref}** {plain(one.says[lang])}" for one in some)
+            yield from (f"  - **{one.ref}** {in_markdown(one.says[lang])}" for one in some)
     if step.renamed:
         yield f"- {phrase('book-renamed')}: {', '.join(f'{old} → {new}' for old, new in step.renamed)}"

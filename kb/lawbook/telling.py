@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,6 +10,7 @@ from markupsafe import Markup, escape
 
 from facts.fact import Value
 from kb.explain.html.templates import render
+from kb.explain.page import in_markdown
 from kb.explain.redline import MARKS, RedlinePiece, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
@@ -159,7 +159,7 @@ class _Markdown:
         self.book = book
         self.lang = speaker.lang
         self.speaker = speaker
-        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", plain)
+        self.sentences = Sentences(speaker, lambda letter: f"*{letter}*", in_markdown)
         self.phrase = self.sentences.phrase
         self.base = book.base.title[self.lang] if book.base else ""
 
@@ -186,7 +186,7 @@ class _Markdown:
             yield from self._entry(entry)
         if book.base and book.repealed:
             yield from ("", f"## {self.phrase('repealed', edition=self.base)}", "")
-            yield from (f"- {clause.ref}: {plain(clause.says[self.lang])}" for clause in book.repealed)
+            yield from (f"- {clause.ref}: {in_markdown(clause.says[self.lang])}" for clause in book.repealed)
 
     def _changes(self) -> Iterator[str]:
         book = self.book
@@ -197,16 +197,22 @@ class _Markdown:
                 yield f"- {self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"
         if book.failing:
             yield from ("", f"## {self.phrase('failing')}", "")
-            yield from (f"- {plain(one)}" for one in book.failing)
+            yield from (f"- {in_markdown(one)}" for one in book.failing)
 
     def _entry(self, entry: BookEntry) -> Iterator[str]:
         clause, changed = entry.clause, entry.changed
-        yield from ("", f'### <a id="{clause.ref}"></a>{clause.ref}', "", f"> {plain(clause.says[self.lang])}", "")
+        yield from (
+            "",
+            f'### <a id="{clause.ref}"></a>{clause.ref}',
+            "",
+            f"> {in_markdown(clause.says[self.lang])}",
+            "",
+        )
         yield f"*{self.speaker.words.name('encoding', clause.encoded_as, self.lang)}*"
         yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
         yield from self._remarks("note", clause.notes)
         yield from self._remarks("minute", clause.minutes)
-        yield from self._item("source", _linked(plain(str(clause.source)), clause.source.link))
+        yield from self._item("source", _linked(in_markdown(str(clause.source)), clause.source.link))
         if clause.source.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
@@ -230,8 +236,8 @@ class _Markdown:
 
     def _remarks(self, label: str, listed: Iterable[Note]) -> Iterator[str]:
         for one in listed:
-            signed = f" ({plain(one.signed)})" if one.signed else ""
-            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(plain(one.says[self.lang]), one.link)}")
+            signed = f" ({in_markdown(one.signed)})" if one.signed else ""
+            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(in_markdown(one.says[self.lang]), one.link)}")
 
     def _was(self, changed: Changed, now: Clause) -> str:
         """How the sentence was in what is amended, what is gone struck and what is new set off."""
@@ -239,7 +245,7 @@ class _Markdown:
             return self.phrase("same-words", edition=self.base)
         before = changed.before.says[self.lang]
         struck = " ".join(map(marked, redline(before, now.says[self.lang])))
-        return f"**{self.phrase('struck' if struck else 'was', edition=self.base)}:** {struck or plain(before)}"
+        return f"**{self.phrase('struck' if struck else 'was', edition=self.base)}:** {struck or in_markdown(before)}"
 
     def _rule(self, rule: Rule, label: str) -> Iterator[str]:
         said = self.sentences.rule(rule)
@@ -255,14 +261,14 @@ class _Markdown:
         if entry.claimed:
             yield from ("", f"**{self.phrase('claimed')}**", "")
         for one in entry.claimed:
-            stands = f"**{plain(one.stands)}**" if one.fails else plain(one.stands)
-            yield f"- {plain(one.says.rstrip('.'))} ({one.id}): {stands}"
-            yield from (f"  - {plain(each.words)}" for each in one.exceptions)
+            stands = f"**{in_markdown(one.stands)}**" if one.fails else in_markdown(one.stands)
+            yield f"- {in_markdown(one.says.rstrip('.'))} ({one.id}): {stands}"
+            yield from (f"  - {in_markdown(each.words)}" for each in one.exceptions)
         if entry.cases:
             yield from ("", f"**{self.phrase('cases')}**", "")
         for case in entry.cases:
-            fails = f": **{self.phrase('fails')}** ({plain('; '.join(case.fails))})" if case.fails else ""
-            yield f"- {plain(case.title)} → {plain(case.outcome)} ({case.id}){fails}"
+            fails = f": **{self.phrase('fails')}** ({in_markdown('; '.join(case.fails))})" if case.fails else ""
+            yield f"- {in_markdown(case.title)} → {in_markdown(case.outcome)} ({case.id}){fails}"
         if entry.more_cases:
             yield f"- {self.phrase('more-cases', n=entry.more_cases)}"
 
@@ -271,14 +277,7 @@ def marked(piece: RedlinePiece) -> str:
     """A piece of a sentence, set off if it is struck or new."""
     how, text = piece
     mark = {"kept": "", "gone": "~~", "new": "**"}[how]
-    return f"{mark}{plain(text)}{mark}"
-
-
-def plain(text: str) -> str:
-    """Text in which nothing is taken for Markdown."""
-    for sign in "\\`*_<>[]|#":
-        text = text.replace(sign, f"\\{sign}")
-    return re.sub(r"\s+", " ", text)  # a text between two letters keeps the blanks at its ends
+    return f"{mark}{in_markdown(text)}{mark}"
 
 
 def _linked(text: str, link: str) -> str:
