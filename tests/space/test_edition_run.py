@@ -69,7 +69,7 @@ def amendments(edition: Edition, other: Edition) -> Iterator[Edition]:
 def test_an_amended_edition_takes_over_what_stays_the_same() -> None:
     """It comes to what it would if it were run from the beginning, rules in a circle included."""
     run = run_of("duplicate-2017")
-    assert any(step.circular for step in cast(Sets, run.sets).steps)
+    assert any(step.circle for step in cast(Sets, run.sets).steps)
     for edition in amendments(run.edition, shipped("duplicate-2007")):
         amended = run.amended(Sets(edition.vocabulary, edition.rules, run.sets))
         fresh = EditionRun(edition, run.situations)
