@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from facts.cards import Seat
-from facts.table import FindingKind
+from facts.table import FindingKind, numbers
 from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker, seen_from
@@ -57,7 +57,8 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
     (number, name), ways, left = key, opening.completions, set(values)
     kind = ways.table.findings.get(name)
     possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
-    if kind is not None and number != BOARD and name in ways.incident.revokes[number].said:  # of all that may be stated
+    stated = None if kind is None or number == BOARD else ways.incident.revokes[number].said.get(name)
+    if kind is not None and len(numbers(stated)) > 1:  # a range, of all the numbers that may be stated
         possible |= {*domain(kind, [given for given, _ in ways.places(number)], ways.table)}
     means = []  # each answer with its values, wherever the revoke may have been
     for answer in () if kind is None or number == BOARD else kind.answers.values():
@@ -74,8 +75,8 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
 
 
 def _one_by_one(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
-    if numbers := {one for one in left if isinstance(one, int)}:
-        yield _numbers(numbers, {one for one in possible if isinstance(one, int)}, speaker)
+    if counts := {one for one in left if isinstance(one, int)}:
+        yield _numbers(counts, {one for one in possible if isinstance(one, int)}, speaker)
     type_ = "seat" if kind is None else kind.type.name
     for one in sorted(one for one in left if isinstance(one, str)):
         yield speaker.value(one, type_) if type_ in ("seat", "suit", "side") else one
@@ -85,11 +86,11 @@ def _one_by_one(left: set[Any], possible: set[Any], kind: FindingKind | None, sp
 
 def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
     """«0 or 2», «1 to 3», «1 or more»."""
-    told, numbers = list[str](), sorted(left)
-    while numbers:
-        run = [numbers.pop(0)]
-        while numbers and numbers[0] == run[-1] + 1:
-            run.append(numbers.pop(0))
+    told, rest = list[str](), sorted(left)
+    while rest:
+        run = [rest.pop(0)]
+        while rest and rest[0] == run[-1] + 1:
+            run.append(rest.pop(0))
         if len(run) > 1 and run[-1] == max(possible):
             told.append(speaker.phrase("or-more", least=run[0]))
         else:

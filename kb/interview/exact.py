@@ -47,8 +47,9 @@ def _meant(known: Said) -> dict[str, frozenset[str]]:
     incident, table, adviser = known.stated(), known.adviser.interview.table, known.adviser
     found: dict[str, frozenset[str]] = {}
     for question in (one for one in adviser.questions if one.id in known.exact):
-        able = [question.answers[name] for name in adviser.answers(known.possible, question.id)]
-        fitting = [one for one in able if all(_agrees(fill, incident, table) for fill in one.fills)]
+        able = adviser.answers(known.possible, question.id)
+        some = (one for one in question.answers.values() if one.id in able)  # in their order: of two alike the first
+        fitting = [one for one in some if all(_agrees(fill, incident, table) for fill in one.fills)]
         if fitting:
             found[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
         elif together := _together(table, question, incident):
