@@ -47,7 +47,7 @@ def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
             for tap in sure
             if all(name not in situation or situation[name] in tap.after.answers[name] for name in tap.row.answers)
         )
-        return next(fitting).after
+        return min(fitting, key=lambda tap: sum(map(len, tap.row.answers.values()))).after
     assert step.id not in said.answers
     return replace(said, answers={**said.answers, step.id: frozenset({situation[step.id]})})
 
