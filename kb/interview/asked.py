@@ -13,7 +13,6 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Outlook
 from kb.interview.address import said_of, written
 from kb.interview.band import Certain, Ends
-from kb.interview.carried import carried, dropped
 from kb.interview.chips import Telling
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
@@ -65,7 +64,7 @@ class AskedPage:
         """``known``: what was looked at for other questions, to be looked up by this one."""
         self.counsel, self.speaker = counsel, speaker
         self._given = said_of(counsel, query)
-        self.said = said = carried(self._given)
+        self.said = said = self._given.sensible()
         self.telling = Telling(said, speaker, query)
         self.top: Seat = next((seat for seat in SEATS if seat == query.get("top")), "N")
         self.change = query.get("change", "")
@@ -242,7 +241,7 @@ class AskedPage:
     @property
     def dropped(self) -> str:
         """The questions whose answers make no sense any more, in words."""
-        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in dropped(self._given)]
+        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in self._given.senseless]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
 
 from facts.cards import SIDE, Seat
 from facts.form import Texts
@@ -15,9 +14,6 @@ from kb.interview.flow import Step, taps
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.space.interview import Question, Screen, ScreenRow
-
-SEVERAL: Final = 2
-"""More answers than that to one question nobody tapped: they follow from what was said before another revoke was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +128,7 @@ class Telling:
         if written(said)[name] == UNKNOWN:
             return f"{question.asks[self.speaker.lang]} {self.interview.unknown[self.speaker.lang]}"
         words = [one.says[self.speaker.lang] for one in question.answers.values() if one.id in said.answers[name]]
-        told = self.speaker.phrase("book-or").join(words) if len(words) <= SEVERAL else "…"
-        return self.speaker.capital(f"{question.about[self.speaker.lang]} {told}")
+        return self.speaker.capital(f"{question.about[self.speaker.lang]} {self.speaker.phrase('book-or').join(words)}")
 
     def without(self, name: str) -> Said:
         """As if a question had not been answered."""

@@ -148,10 +148,8 @@ class Graph:
         said, adviser, settled = page.said, self.counsel.adviser, page.said.settled
         varied = [name for name in said.answers if len(adviser.answers(settled, name)) > 1]
         asked = frozenset(one.id for one in said.screens if not one.closes and {*one.questions} & said.answers.keys())
-        # what has been answered may still be carried to another question, as long as another revoke may be told
-        answers = frozenset() if said.closed else frozenset(said.answers.items())
         seats = tuple(sorted(said.seats.items()))
-        return seats, self._fine(said), frozenset(varied), asked, said.closed, answers, page.change
+        return seats, self._fine(said), frozenset(varied), asked, said.closed, page.change
 
     def _fine(self, said: Said) -> State:
         finer, number = self._finer, said.adviser.number
