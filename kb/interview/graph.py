@@ -145,11 +145,11 @@ class Graph:
 
     def key(self, page: AskedPage) -> tuple[Any, ...]:
         """What everything depends on that is still to come."""
-        said, adviser, settled = page.said, self.counsel.adviser, page.said.settled
-        varied = [name for name in said.answers if len(adviser.answers(settled, name)) > 1]
+        said = page.said
+        # a row may leave every answer possible, and is not asked again
         asked = frozenset(one.id for one in said.screens if not one.closes and {*one.questions} & said.answers.keys())
         seats = tuple(sorted(said.seats.items()))
-        return seats, self._fine(said), frozenset(varied), asked, said.closed, page.change
+        return seats, self._fine(said), asked, said.closed, page.change
 
     def _fine(self, said: Said) -> State:
         finer, number = self._finer, said.adviser.number
