@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from facts.incident import Finding, Incident
 from facts.table import Table
-from kb.interview.adviser import Adviser
+from kb.interview.counsel import Adviser
 from kb.interview.said import Exact, Said, joined
 from kb.space.choices import meant, values_of
 from kb.space.interview import Filling, Question

@@ -18,10 +18,9 @@ from facts.incident import Incident
 from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
 from kb.explain.say import Speaker
-from kb.interview.adviser import Adviser
 from kb.interview.asked import AskedPage
 from kb.interview.band import Ends
-from kb.interview.counsel import Counsel
+from kb.interview.counsel import Adviser, Counsel
 from kb.interview.said import HAND, Said
 from kb.language.model import Rule
 from kb.language.texts import holes

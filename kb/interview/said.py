@@ -12,7 +12,7 @@ from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
 from facts.observe.statements import evaluated
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Formula, Table, Type, numbers
-from kb.interview.adviser import Adviser
+from kb.interview.counsel import Adviser
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen
 
