@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import clips
 
 from facts.fact import Fact, Value
-from kb.engine.native import FieldTest, Number, Pattern, Plan, best_next, plans, stages
+from kb.engine.native import FieldTest, Number, Pattern, Plan, plans, stages
 from kb.engine.proof import Program
 from kb.language.terms import Constant, Sum, Term, Variable
 
@@ -56,9 +56,8 @@ class _Rule:
         self.own = 0
 
     def text(self, salience: int) -> str:
-        waiting, conditions = dict(self.plan.patterns), []
-        while waiting:
-            pattern = waiting.pop(best_next(waiting, self.known, self.clips.program.concluded))
+        conditions = []
+        for pattern in self.plan.patterns.values():
             conditions.append(self._pattern(pattern))
             self.known.update({name: f"?{name}" for _, name in pattern.shares})
         tests = list(self.tests)

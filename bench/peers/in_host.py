@@ -82,7 +82,7 @@ class QuietHost:
 
     def _action(self, rule: NativeRule) -> Callable[[Any], None]:
         def act(c: Any) -> None:
-            for made in rule.facts([self.by_id[int(c._m[f"p{slot}"]["id"])] for slot in rule.order]):
+            for made in rule.facts([self.by_id[int(c._m[label]["id"])] for label in rule.labels if label[0] == "p"]):
                 fact = self._answer(made) if rule.task == "ask" else made
                 if fact not in self.known:
                     self.known.add(fact)

@@ -24,7 +24,7 @@ from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, by_kind, conclusions, ways
 from kb.engine.sets import Bits, Sets
 from kb.language.checks.of_rules import unused
-from kb.language.checks.registry import of_a_rule, of_an_edition, of_its_table
+from kb.language.checks.registry import of_a_rule, of_an_edition
 from kb.language.folders import MUTANTS
 from kb.language.known import AT, CARD, HAND, PLAY, TRICK
 from kb.language.model import Conclusion, Condition, Edition, Operator, Rule, Tally, Test
@@ -337,7 +337,7 @@ def refused(mutant: Mutant, edition: Edition) -> bool:
     of_the_rule = [check for check in of_a_rule if check is not unused]
     if any(True for check in of_the_rule for _ in check(changed, edition.vocabulary)):
         return True
-    return any(True for check in (*of_an_edition, *of_its_table) for _ in check(_amended(mutant, edition)))
+    return any(True for check in of_an_edition for _ in check(_amended(mutant, edition)))
 
 
 def _amended(mutant: Mutant, edition: Edition) -> Edition:

@@ -272,7 +272,7 @@ class _Run:
         for firing in firings:
             which, *ids = firing.split(_FACT)
             rule, found = self.engine.rules[which], [shown[int(id_[:5])] for id_ in ids]
-            premises = rule.premises(found)
+            premises = tuple(found)
             if rule.task == "count":
                 question, fact = premises
                 self.counted[question].append(fact)
@@ -303,5 +303,5 @@ class _Run:
 
 def _beginning(rule: NativeRule) -> str:
     receipt = f'"g":{FIRST_RECEIPT}' if rule.waits else ""
-    first = f'"p{rule.order[0]}":' if rule.order else "}}"
-    return f'{{"{rule.name}":{{{receipt}{"," if receipt and rule.order else ""}{first}'
+    first = '"p0":' if "p0" in rule.labels else "}}"
+    return f'{{"{rule.name}":{{{receipt}{"," if receipt and "p0" in rule.labels else ""}{first}'

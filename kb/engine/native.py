@@ -125,19 +125,6 @@ class Plan:
         )
 
 
-def best_next(patterns: Mapping[int, Pattern], known: Collection[str], concluded: Collection[str]) -> int:
-    """Which pattern to join next: the one likely to offer the fewest facts once the known variables are given.
-
-    Concluded facts are few; each known value, or two literals, leave a quarter.
-    """
-
-    def offered(slot: int) -> float:
-        decided = sum(name in known for _, name in patterns[slot].shares) + 0.5 * len(patterns[slot].literals)
-        return (2 if patterns[slot].kind in concluded else 16) / 4**decided
-
-    return min(patterns, key=lambda slot: (offered(slot), slot))
-
-
 def plans(program: Program) -> tuple[Plan, ...]:
     """The plan of each rule, in their order."""
     return tuple(Plan(program.vocabulary, rule, number) for number, rule in enumerate(program.rules))
@@ -200,7 +187,7 @@ class Native:
     """All rules in native form, and what a fact must carry for them."""
 
     def __init__(self, program: Program) -> None:
-        self.program, self.plans = program, plans(program)
+        self.plans = plans(program)
         self.kinds: dict[str, str] = {}
         """Kind -> property that marks its facts."""
         self.flags: dict[tuple[str, FieldTest], str] = {}
@@ -272,17 +259,11 @@ class NativeRule:
         """Kind and position of each field that a pattern reads."""
         self.flags: set[tuple[str, FieldTest]] = set()
         """Kind and check of each test made in Python."""
-        self.patterns: list[Pattern] = []
-        order: list[int] = []
-        waiting = dict(patterns)
-        while waiting:
-            slot = best_next(waiting, self.homes, native.program.concluded)
-            self._find_homes(len(self.patterns), waiting[slot], self.homes)
-            order.append(slot)
-            self.patterns.append(waiting.pop(slot))
-        self.order = tuple(order)
-        """The places of its patterns among the conditions of the rule, in their order, absences left out."""
-        self.labels = [f"p{slot}" for slot in order]
+        self.patterns = [patterns[slot] for slot in sorted(patterns)]
+        """In the order of the conditions, absences last."""
+        for place, pattern in enumerate(self.patterns):
+            self._find_homes(place, pattern, self.homes)
+        self.labels = [f"p{place}" for place in range(len(self.patterns))]
         self.tests: list[list[_Ranked]] = [[] for _ in self.patterns]
         for place in range(len(self.patterns)):
             self._translate(place, self.homes)
@@ -293,15 +274,10 @@ class NativeRule:
             items.append({label: self._item(native, pattern, tests)})
         self.json: Json = {"dist": 0, "all": items}
         self._values = [(kind, [_value(term, self.homes) for term in terms]) for kind, terms in heads]
-        self._places = sorted(range(len(order)), key=order.__getitem__)
 
     def facts(self, found: Found) -> Iterator[Fact]:
         """What a firing concludes, or asks."""
         return ((kind, *[value(found) for value in values]) for kind, values in self._values)
-
-    def premises(self, found: Found) -> tuple[Fact, ...]:
-        """What was found, in the order of the conditions."""
-        return tuple([found[place] for place in self._places])
 
     def _read(self, kind: str, position: int) -> str:
         """The property that holds a field."""

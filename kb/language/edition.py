@@ -67,7 +67,7 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     from kb.language.checks import edition_faults  # noqa: PLC0415
     from kb.language.library import Library, refuse_unoffered  # noqa: PLC0415
 
-    library = Library(root, lambda base: load_edition(root, base), folder)
+    library = Library(root, folder)
     loaded = library.edition(folder)
     refuse_unoffered(loaded, elections)
     for election in sorted(set(elections)):
@@ -94,7 +94,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
 
     names = editions(root) if folder is None else (folder,)
     own = None if folder is None else edition_folder(root, folder)
-    library = Library(root, lambda base: load_edition(root, base), own)
+    library = Library(root, own)
     faults: set[Fault] = set()
     loaded: list[Edition] = []
     for name in names:

@@ -100,11 +100,6 @@ def drafts(root: Path, folder: Path, whole: bool = False) -> list[Path]:
     return chain
 
 
-def in_a_circle(root: Path, folder: Path) -> bool:
-    """Whether an edition amends itself, directly or through others."""
-    return _amends(root, drafts(root, folder, whole=True)[-1]) is not None
-
-
 def _amends(root: Path, folder: Path) -> Path | None:
     """The folder of what an edition says that it amends; None where it says nothing that there is."""
     with suppress(InputError):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,30 +23,27 @@ from kb.language.folders import (
     drafts,
     editions,
     elections,
-    in_a_circle,
     law_files,
     misnamed,
 )
 from kb.language.forms import EditionForm, ElectionForm
 from kb.language.model import Edition, SpokenRules
 from kb.language.table import table_of
-from kb.language.translations import read_translations, translation_files
+from kb.language.translations import read_translations
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 
 class Library:
     """Reads each file once, and gathers in ``faults`` all that is wrong with the files it was asked for."""
 
-    def __init__(self, root: Path, sound: Callable[[Path], Edition], folder: Path | None = None) -> None:
-        """``sound``: a shipped edition without any fault, by its folder; RulesError where it has some.
-        ``folder``: an edition or draft, in whose translations everything is read."""
-        self.root, self.sound = root, sound
+    def __init__(self, root: Path, folder: Path | None = None) -> None:
+        """``folder``: an edition or draft, in whose translations everything is read."""
+        self.root = root
         self.faults = Faults()
         self._unreadable: set[Path] = set()
         self._first: dict[str, set[str]] = {name: set() for name in (EDITION, VOCABULARY, TABLE)}
         """Of the files on which the rest stands, those that cannot be read as they should."""
         own = drafts(root, folder) if folder else []
-        self.own_words = bool(translation_files(own))
         self.translations = read_translations(root, [root, *reversed(own)], self.faults)
         with self._resting_on(VOCABULARY):
             vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
@@ -81,7 +78,7 @@ class Library:
                     mend = 'add amends: with the edition to begin from, or clauses: ["1A", …] in the order of the book'
                     told.add(form.place, "the edition amends none, and the list of its clauses is missing", mend)
                 amends = self._amended(form.amends, folder, above)
-            base = self._base(amends, (*above, folder))
+            base = None if amends is None else self.edition(amends, (*above, folder))
             with self._resting_on(EDITION):
                 renames = read_renames(base, form.renames, self.faults)
             edition = self._assembled(folder, form, base and renamed(base, renames))
@@ -210,16 +207,6 @@ class Library:
             self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
             return None
         return base
-
-    def _base(self, folder: Path | None, above: tuple[Path, ...]) -> Edition | None:
-        """What is amended."""
-        if folder is None:
-            return None
-        shipped = folder.parent.resolve() == self.root.resolve() and not in_a_circle(self.root, folder)
-        if shipped and not self.own_words:  # it may have been read and checked before
-            with suppress(RulesError):
-                return self.sound(folder)
-        return self.edition(folder, above)
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

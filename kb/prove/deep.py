@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TypeAlias
 
@@ -73,11 +74,12 @@ class Sound:
             for kind in self.kinds.values()
             if kind.one_per is not None
         }
+        self._counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
 
     def contradictions(self, run: EditionRun) -> Mapping[Contradiction, Bits]:
-        """Two facts where there can be one; an adjustment in spite of an exemption; a duty to correct what is
-        established. Each with the situations in which it shows."""
-        found = [*self._two_facts(run)]
+        """Two facts where there can be one; one fact that two rules give and that counts once; an adjustment in spite
+        of an exemption; a duty to correct what is established. Each with the situations in which it shows."""
+        found = [*self._two_facts(run), *self._one_fact(run)]
         for one, other, what in (
             (
                 self._by_play(AUTOMATIC, run),
@@ -128,6 +130,19 @@ class Sound:
             for has, where in parts(twice, marks):
                 lowest = {min(number for of, number in has if of == fact) for fact, _ in has}
                 yield Contradiction(tuple(sorted(lowest)), f"conclude two things of {key[0]}"), where
+
+    def _one_fact(self, run: EditionRun) -> Iterator[tuple[Contradiction, Bits]]:
+        """What is counted or added up, and two rules conclude."""
+        rules_for: dict[Fact, ByRule] = {}
+        for number, held in run.run.fired.items():
+            for fact, bits in held.items():
+                if fact[0] in self._counted:
+                    rules_for.setdefault(fact, {})[number] = bits
+        for fact, rules in rules_for.items():
+            for (one, where), (other, there) in combinations(rules.items(), 2):
+                if where & there:
+                    pair = tuple(sorted((one, other)))
+                    yield Contradiction(pair, f"conclude the same {fact[0]}, and both count once"), where & there
 
     def _by_play(self, section: str, run: EditionRun, word: str | None = None) -> dict[Value, ByRule]:
         """Play -> the rules that conclude a fact about it in that part of the ruling.

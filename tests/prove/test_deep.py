@@ -99,6 +99,11 @@ def test_established_and_to_be_corrected(tmp_path: Path) -> None:
     assert both[1] == "say that a revoke is established and must be corrected"
 
 
+def test_what_two_rules_conclude_and_a_third_counts(tmp_path: Path) -> None:
+    found = contradictions(amended(tmp_path, law(("64A3", PAID, TRICK.replace("any-trick", "that-trick")))))
+    assert ("64A1.1", "64A3.1") in {rules for rules, what in found if what.endswith("and both count once")}
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_shipped_editions_do_not_contradict_themselves_and_leave_no_gap(edition: str) -> None:
     sound, run = Sound(shipped(edition)), run_of(edition)

@@ -10,14 +10,13 @@ from typing import Final
 
 from facts.errors import Fault
 from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
-from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, of_its_table
+from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition
 from kb.language.model import Edition
 from kb.language.vocabulary import Vocabulary
 
 REGISTERED: Final[dict[str, Checks]] = {
     "a rule": of_a_rule,
     "an edition": of_an_edition,
-    "the table of an edition": of_its_table,
     "the vocabulary and all editions": of_all_editions,
 }
 """What they look at -> the checks."""
@@ -29,7 +28,7 @@ def edition_faults(edition: Edition) -> Iterator[Fault]:
         for check in of_a_rule:
             if rule.whole or not check.whole:
                 yield from check(rule, edition.vocabulary)
-    for one in (*of_an_edition, *of_its_table):
+    for one in of_an_edition:
         yield from one(edition)
 
 

@@ -1,14 +1,10 @@
-"""Checks of an edition: how its clauses and rules hang together, and that what is counted counts once."""
+"""Checks of an edition: how its clauses and rules hang together."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
 from facts.calendar import NOT_YET, span
 from facts.errors import Fault, Place
@@ -17,9 +13,8 @@ from facts.suggestions import did_you_mean
 from kb.language.checks.registry import of_an_edition
 from kb.language.model import COMPARE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
-from kb.language.terms import Constant, Sum, Term, Variable
+from kb.language.terms import Constant, Term
 from kb.language.texts import each
-from kb.language.vocabulary import Kind
 
 
 @of_an_edition("encoding")
@@ -143,52 +138,6 @@ def circular(edition: Edition) -> Iterator[Fault]:
     yield from cycles(edition.rules, lambda rule: edition.amends is None or _own(rule, edition))
 
 
-@of_an_edition("self-feeding")
-def self_feeding(edition: Edition) -> Iterator[Fault]:
-    """A rule does not conclude `"$t + 1"` when its conclusion leads, directly or through other rules, back to one of
-    its conditions: each round would make a new number.
-
-        - when: [ordered: {trick: $t, hand: $h}]
-          then: {ordered: {trick: "$t + 1", hand: $h}}
-
-    One thing bounds it, and is allowed: another condition of the rule, on a kind outside the circle, names the same
-    variable. Of such facts there are finitely many, so `requirement` at `$t` and `won: {trick: $t}` may conclude
-    `requirement` at `"$t + 1"`.
-    """
-    steps: dict[str, set[str]] = defaultdict(set)
-    for rule in edition.rules:
-        for condition in rule.wanted:
-            steps[condition.kind] |= {conclusion.kind for conclusion in rule.then}
-    sums = (
-        (rule, conclusion, name, term)
-        for rule in edition.rules
-        for conclusion in rule.then
-        for name, term in conclusion.terms.items()
-        if isinstance(term, Sum)
-    )
-    for rule, conclusion, name, term in sums:
-        above = {conclusion.kind, *_closure(conclusion.kind, steps)}
-        back = [condition for condition in rule.wanted if condition.kind in above]
-        settled = {name for condition in rule.wanted if condition.kind not in above for name in condition.bound}
-        growing = [name for name in term.variables if name not in settled]
-        if back and growing:
-            what = f"{name} of {conclusion.kind} feeds itself: the sum would grow for ever"
-            mend = f"add a condition on a settled kind that names ${growing[0]} too"
-            others = ((back[0].place, f"{back[0].kind} follows from {conclusion.kind}"),)
-            yield Fault(conclusion.place_of(name), what, mend, others)
-
-
-def _closure(kind: str, steps: Mapping[str, set[str]]) -> set[str]:
-    """Every kind that follows from one, directly or through others."""
-    reached: set[str] = set()
-    waiting = [kind]
-    while waiting:
-        new = steps.get(waiting.pop(), set()) - reached
-        reached |= new
-        waiting.extend(new)
-    return reached
-
-
 @of_an_edition("never-fires")
 def never_fires(edition: Edition) -> Iterator[Fault]:
     """A rule waits only for what can be: a kind that the incident does not state is concluded by a rule that can itself
@@ -269,128 +218,3 @@ def possible(test: Test, term: Term | None) -> bool:
 
 def equal(one: Value, two: Value) -> bool:
     return type(one) is type(two) and one == two
-
-
-Alike: TypeAlias = dict[Term, Term]
-"""What a variable of either rule stands for where both conclude the same; a variable is named with its rule."""
-
-
-@of_an_edition("counts-once")
-def counts_once(edition: Edition) -> Iterator[Fault]:
-    """Two rules do not conclude the same fact of a kind that is counted or added up.
-
-    Facts are a set: what two rules conclude is one fact, and counts once. A second trick that is meant to be one more
-
-        - when: [liable: {play: $p, hand: $h}, won-from: {hand: $h, tricks: "> 2"}]
-          then: {automatic: {play: $p, part: later-trick, tricks: 1}}
-
-    is none where another rule gives the `later-trick` too. Rules that can never both fire are left alone: their
-    conditions contradict each other, or one has as a condition what the other has under `unless`. Where two reasons
-    are meant to give one thing, let both conclude a fact of a kind between, and one rule give the thing for that.
-    """
-    counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
-    heads = [(rule, head) for rule in edition.rules for head in rule.then if head.kind in counted]
-    for (one, head), (other, same) in combinations(heads, 2):
-        if one.id != other.id and not _exclude_each_other(edition.vocabulary.kinds, (one, head), (other, same)):
-            what = f"{other.id} concludes the same {head.kind} as {one.id}, and both count once"
-            mend = "let a field differ if it is one more, or one rule conclude it if it is not"
-            yield Fault(same.place, what, mend, ((head.place, "concluded here too"),))
-
-
-def _exclude_each_other(kinds: Mapping[str, Kind], one: tuple[Rule, Conclusion], two: tuple[Rule, Conclusion]) -> bool:
-    """Whether two rules cannot both come to these conclusions and conclude the same."""
-    (a, first), (b, second) = one, two
-    alike = _unified(first, second) if first.kind == second.kind else None
-    if alike is None:
-        return True
-    when, other = ([_in_common(item, n, alike) for item in rule.wanted] for n, rule in ((1, a), (2, b)))
-    if any(contradict(kinds[x.kind], x, y) for x in when for y in other if x.kind == y.kind and x.kind in kinds):
-        return True
-    unless, otherwise = ([_in_common(item, n, alike) for item in rule.unless] for n, rule in ((1, a), (2, b)))
-    return _stopped(when, otherwise, other) or _stopped(other, unless, when)
-
-
-def _unified(one: Conclusion, two: Conclusion) -> Alike | None:
-    """What stands for what if both are the same fact; None if they never are."""
-    alike: Alike = {}
-    for name, left in one.terms.items():
-        a, b = _seen(_named(left, 1), alike), _seen(_named(two.terms[name], 2), alike)
-        if isinstance(a, Constant) and isinstance(b, Constant) and not equal(a.value, b.value):
-            return None
-        if a != b and isinstance(a, Variable):
-            alike[a] = b
-        elif a != b and isinstance(b, Variable):
-            alike[b] = a
-    return alike
-
-
-def _in_common(condition: Condition, rule: int, alike: Alike) -> Condition:
-    """A condition in the terms that stand for those of both rules."""
-    tests = tuple(replace(test, term=_seen(_named(test.term, rule), alike)) for test in condition.tests)
-    return replace(condition, tests=tests)
-
-
-def _stopped(when: Sequence[Condition], unless: Sequence[Condition], by: Sequence[Condition]) -> bool:
-    """Whether each fact that meets some condition of one rule is an exception of another, with its own conditions."""
-    known = frozenset[str]().union(*(one.bound for one in by))
-    return any(
-        exception.kind == condition.kind and all(_sure(test, exception, condition, known) for test in exception.tests)
-        for exception in unless
-        for condition in when
-    )
-
-
-def _sure(test: Test, exception: Condition, condition: Condition, known: frozenset[str]) -> bool:
-    """Whether what meets the condition passes a test of the exception."""
-    free = test.binds and test.binds not in known
-    if free and sum(name == test.binds for term in exception.terms for name in term.variables) == 1:
-        return True
-    given = next((one for one in condition.tests if one.field == test.field), None)
-    return given is not None and (given.operator, given.among, given.term) == (test.operator, test.among, test.term)
-
-
-def contradict(kind: Kind, one: Condition, two: Condition) -> tuple[Test, Test] | None:
-    """What two conditions demand that cannot both be, where they speak of the only fact there can be of a kind."""
-    a, b = ({test.field: test for test in condition.tests} for condition in (one, two))
-    if kind.one_per is None or not all(
-        name in a and name in b and a[name].operator == "=" and a[name].said == b[name].said and not a[name].among
-        for name in kind.one_per
-    ):
-        return None
-    return next(((a[name], b[name]) for name in a if name in b and _never_both(a[name], b[name])), None)
-
-
-def _never_both(one: Test, two: Test) -> bool:
-    """Whether no value passes both tests."""
-    values, others = _literals(one), _literals(two)
-    if values is not None and others is not None:
-        return not any(equal(x, y) for x in values for y in others)
-    if values is not None and isinstance(two.term, Constant):
-        return not any(possible(two, Constant(value)) for value in values)
-    if others is not None and isinstance(one.term, Constant):
-        return not any(possible(one, Constant(value)) for value in others)
-    opposite = ({"=", "!="}, {"=", "<"}, {"=", ">"}, {"<", ">"}, {"<", ">="}, {">", "<="})
-    return {one.operator, two.operator} in opposite and one.term == two.term
-
-
-def _literals(test: Test) -> tuple[Value, ...] | None:
-    """The values that pass; None where they cannot be listed."""
-    if test.among:
-        return test.among
-    return (test.term.value,) if test.operator == "=" and isinstance(test.term, Constant) else None
-
-
-def _named(term: Term, rule: int) -> Term:
-    """A term whose variables bear the number of their rule."""
-    if isinstance(term, Variable):
-        return Variable(f"{rule} {term.name}")
-    if isinstance(term, Sum):
-        right = Variable(f"{rule} {term.right.name}") if isinstance(term.right, Variable) else term.right
-        return Sum(Variable(f"{rule} {term.left.name}"), right)
-    return term
-
-
-def _seen(term: Term, alike: Alike) -> Term:
-    while term in alike:
-        term = alike[term]
-    return term

@@ -1,18 +1,15 @@
-"""Checks of one rule: its variables, its values, its sentence, its conclusions, and whether it can ever hold."""
+"""Checks of one rule: its variables, its values, its sentence and its conclusions."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import combinations
-from math import prod
+from collections.abc import Iterator
 
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean, nearest
-from kb.language.checks.of_editions import contradict
 from kb.language.checks.registry import of_a_rule
-from kb.language.model import Condition, Rule, Tally, Test
+from kb.language.model import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
 from kb.language.texts import each, holes, stray_brace, wrong_forms
@@ -20,10 +17,6 @@ from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 MAX_CONDITIONS = 15
 MAX_TESTS = 25
-MOST_JOINED = 1_000_000
-"""Ways in which conditions that share nothing may fit."""
-CARDS = 52
-"""Of a board: hardly any kind has more facts."""
 
 
 @of_a_rule("unbound", whole=True)
@@ -154,61 +147,6 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(place, what, f"put {{{name}}} into it")
 
 
-@of_a_rule("unjoined", whole=True)
-def unjoined(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """Conditions hang together by the variables they share, or there are few facts of them.
-
-    Every fact that fits one is tried with every fact that fits the others. Of
-
-        when:
-          - card-played: {hand: $h}
-          - card-played: {hand: $i}
-          - card-played: {hand: $j}
-          - card-played: {hand: $k}
-
-    there are more than seven million on one board, and no ruling would ever come of them.
-    """
-    size = int(len(rule.items()) <= MAX_CONDITIONS)
-    for group in _groups(rule.wanted):
-        size *= max(_most(condition, vocabulary) for condition in group)
-    if size > MOST_JOINED:
-        what = f"the conditions of rule {rule.id} share no variable: they may fit in {size:,} ways"
-        place = rule.wanted[-1].place
-        yield Fault(place, what.replace(",", " "), "say by a variable what they have in common, or take some out")
-
-
-def _groups(conditions: Iterable[Condition]) -> list[list[Condition]]:
-    """Conditions that share variables, directly or through others."""
-    groups: list[tuple[set[str], list[Condition]]] = []
-    for condition in conditions:
-        names = {name for term in condition.terms for name in term.variables}
-        joined = [group for group in groups if group[0] & names]
-        groups = [group for group in groups if group not in joined]
-        groups.append((names.union(*(one for one, _ in joined)), [*(c for _, some in joined for c in some), condition]))
-    return [some for _, some in groups]
-
-
-def _most(condition: Condition, vocabulary: Vocabulary) -> int:
-    """How many facts of a board may fit a condition, at the most."""
-    kind = vocabulary.kinds.get(condition.kind)
-    if kind is None:
-        return 1
-    fixed = {test.field for test in condition.tests if test.operator == "=" and isinstance(test.term, Constant)}
-    by_key = [
-        prod(
-            _values_of(kind.field_named(name), vocabulary)
-            for name in kind.one_per or ()
-            if name in kind.index and name not in fixed
-        )
-    ]
-    whole = prod(_values_of(field, vocabulary) for field in kind.fields if field.name not in fixed)
-    return min(CARDS, whole, *(by_key if kind.one_per is not None else ()))
-
-
-def _values_of(field: Field, vocabulary: Vocabulary) -> int:
-    return len(vocabulary.values_of(field.type)) or CARDS
-
-
 @of_a_rule("conclusions", whole=True)
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
@@ -232,36 +170,6 @@ def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             mend = "conclude another kind, or let the vocabulary say stated-by: both"
             others = ((kind.place, "stated-by: incident"),)
             yield Fault(conclusion.place, f"{kind.name} is stated by the incident only", mend, others)
-
-
-@of_a_rule("contradictions")
-def contradictions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """The conditions of a rule do not exclude each other.
-
-    There are two ways to ask the impossible: an item of `unless` that holds whenever a condition of `when` does, and
-    two conditions that, by `one-per`, speak of the same fact but want different values of it. With `one-per: [number]`,
-
-        when:
-          - trick: {number: $t, winner: N}
-          - trick: {number: $t, winner: S}
-
-    never holds, and neither does the rule.
-    """
-    for condition in rule.wanted:
-        for unless in rule.unless:
-            if unless.kind == condition.kind and _demands(unless) <= _demands(condition):
-                what = f"rule {rule.id} can never fire: this holds whenever the condition on {condition.kind} does"
-                yield Fault(unless.place, what, "take one of the two out", ((condition.place, "the condition"),))
-    for first, second in combinations(rule.wanted, 2):
-        kind = vocabulary.kinds.get(first.kind)
-        if kind and second.kind == first.kind and (values := contradict(kind, first, second)):
-            one, two = values
-            what = f"rule {rule.id} can never fire: {one.field} of one and the same {first.kind} must have two values"
-            yield Fault(two.place, what, "mend one of the two", ((one.place, "the other value"),))
-
-
-def _demands(condition: Condition) -> set[tuple[object, ...]]:
-    return {(test.field, test.operator, test.term, test.among) for test in condition.tests}
 
 
 @of_a_rule("limits")

@@ -13,10 +13,9 @@ from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
-from kb.language.checks.registry import of_its_table
+from kb.language.checks.registry import of_an_edition
 from kb.language.model import Edition, Rule
 from kb.language.rule import read_unless, read_when
-from kb.language.vocabulary import Vocabulary
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""
@@ -43,9 +42,10 @@ OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play"
 """What conditions may name beside findings."""
 
 
-@of_its_table("table-names")
+@of_an_edition("table-names")
 def table_names(edition: Edition) -> Iterator[Fault]:
-    """What a finding, an event or a condition of table.yaml refers to is declared: findings, events and moments.
+    """What a finding, an event or a condition of table.yaml refers to is declared: findings, events, moments and
+    fields.
 
     A name that nothing bears would never be answered, so
 
@@ -64,6 +64,11 @@ def table_names(edition: Edition) -> Iterator[Fault]:
             yield Fault(finding.place, f"there is no moment {finding.known}", mend)
     for event in table.events.values():
         events += [(name, event.place) for name in (*event.answers, event.settled_by) if name]
+        fields = [(name, event.place) for name in event.one_of]
+        fields += [(name, one.place) for one in event.states for name in one.lacking]
+        for name, place in fields:
+            if name not in event.fields:
+                yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
     conditions += [(one.when, one.place) for one in table.impossible]
     for name, place in events:
         if name not in table.events:
@@ -78,44 +83,63 @@ def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
     return *finding.when, finding.unless, *(follows.when for follows in finding.follows)
 
 
-@of_its_table("table-facts")
+@of_an_edition("table-facts")
 def table_facts(edition: Edition) -> Iterator[Fault]:
-    """What a finding or an event states are facts of the vocabulary with all their fields, by names that are known.
+    """What a finding or an event states are facts of the vocabulary with all their fields, by names that are known and
+    with values of the fields' types.
 
-    Half a fact would be met by no condition. Where `ordered` has the fields `trick` and `hand`, an event with
+    Half a fact, or one with a value of another type, would be met by no condition. Where `ordered` has the fields
+    `trick` and `hand`, an event with
 
         states: {ordered: {trick: $trick}}
 
     lacks the `hand`.
     """
-    table, vocabulary = edition.table, edition.vocabulary
+    table = edition.table
+    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
     for finding in table.findings.values():
-        for templates in (finding.states, *finding.by_value.values()):
-            yield from _templates(templates, {"value", *_OF_A_FINDING, *table.findings}, table, vocabulary)
+        values: dict[str, list[Any]] = {word: [] for word in ("", *finding.by_value)}
+        for value in _values(finding.type):
+            values[written(value) if written(value) in finding.by_value else ""].append(value)
+        for word, templates in {"": finding.states, **finding.by_value}.items():
+            samples = tuple(values[word]) or (_VALUES["number"] if word else ())
+            yield from _stated(templates, {**of_findings, **_OF_A_FINDING, "value": samples}, edition)
     for event in table.events.values():
-        fields = {f"{name}{suffix}" for name in event.fields for suffix in ("", "-hand", "-trick")}
-        yield from _templates(event.states, {*_OF_AN_EVENT, *fields}, table, vocabulary)
+        of_event: dict[str, tuple[Any, ...]] = {name: _values(kind) for name, (kind, _) in event.fields.items()}
+        for name in [name for name, (kind, _) in event.fields.items() if kind.name == "revoke"]:
+            del of_event[name]
+            of_event |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
+        yield from _stated(event.states, {**_OF_AN_EVENT, **of_event}, edition)
 
 
-def _templates(
-    templates: tuple[Template, ...], names: set[str], table: Table, vocabulary: Vocabulary
-) -> Iterator[Fault]:
+def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -> Iterator[Fault]:
+    """Facts that could not be, given the values that names may have."""
     for template in templates:
-        kind = vocabulary.kinds.get(template.kind)
+        kind = edition.vocabulary.kinds.get(template.kind)
         if kind is None:
-            mend = did_you_mean(template.kind, vocabulary.kinds)
+            mend = did_you_mean(template.kind, edition.vocabulary.kinds)
             yield Fault(template.place, f"there is no kind of fact {template.kind}", mend)
             continue
-        given, wanted = {name for name, _ in template.terms}, set(kind.index)
-        for name in sorted(given ^ wanted):
+        given = dict(template.terms)
+        for name in sorted(given.keys() ^ kind.index.keys()):
             what = f"{template.kind} has no field {name}" if name in given else f"{template.kind} lacks {name}"
             yield Fault(template.place, what, f"its fields are {', '.join(kind.index)}")
-        for name in sorted(template.names):
-            if not known_names(name, names, table):
-                yield Fault(template.place, f"nothing is called ${name}", did_you_mean(name, sorted(names)))
+        strange = [name for name in sorted(template.names) if not known_names(name, {*samples}, edition.table)]
+        for name in strange:
+            yield Fault(template.place, f"nothing is called ${name}", did_you_mean(name, sorted(samples)))
+        for name, term in given.items() if not strange else ():
+            field = kind.field_named(name) if name in kind.index else None
+            if field is None or (term is None and field.unknown):
+                continue
+            found = _found(term, samples, edition.table) if isinstance(term, Formula) else [term]
+            wrong = [one for one in found if not fits(one, field.type, edition.vocabulary)]
+            if wrong:
+                value = "none" if wrong[0] is None else shown(wrong[0])
+                what = f"{template.kind} would have {value} as {name}, which is no {field.type}"
+                yield Fault(template.place, what, "state a value of that type")
 
 
-@of_its_table("impossible")
+@of_an_edition("impossible")
 def impossible(edition: Edition) -> Iterator[Fault]:
     """What is impossible by facts is written as the conditions of a rule, and checked as one.
 
@@ -138,7 +162,7 @@ def impossible(edition: Edition) -> Iterator[Fault]:
                 yield from check(rule, edition.vocabulary)
 
 
-@of_its_table("unstated")
+@of_an_edition("unstated")
 def unstated(edition: Edition) -> Iterator[Fault]:
     """A kind of fact that is not for rules alone is stated by somebody: a finding, an event, the play, or a rule.
 
@@ -160,7 +184,7 @@ def unstated(edition: Edition) -> Iterator[Fault]:
             yield Fault(kind.place, f"nobody can state {name}", mend)
 
 
-@of_its_table("finding-values")
+@of_an_edition("finding-values")
 def finding_values(edition: Edition) -> Iterator[Fault]:
     """A value that is presumed, answered or named in a condition is one that the finding may have.
 
@@ -200,72 +224,11 @@ def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterat
             yield Fault(place, f"{name} is never {written(value)}", mend)
 
 
-@of_its_table("event-fields")
-def event_fields(edition: Edition) -> Iterator[Fault]:
-    """A field on which it depends whether an event, or a fact of it, can be stated is a field of the event.
-
-    On a field that is not there nothing can depend:
-
-        asked:
-          fields: {by: seat, of: seat}
-          one-of: [by, to]
-    """
-    for event in edition.table.events.values():
-        named = [(name, event.place) for name in event.one_of]
-        named += [(name, one.place) for one in event.states for name in one.lacking]
-        for name, place in named:
-            if name not in event.fields:
-                yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
-
-
-@of_its_table("stated-values")
-def stated_values(edition: Edition) -> Iterator[Fault]:
-    """The facts that findings and events state have values of the types of their fields.
-
-    A fact with a value of another type would be met by no rule. Where `hand` of `ordered` is a seat and `by` a side,
-
-        states: {ordered: {trick: $trick, hand: $by}}
-
-    states nothing that could be.
-    """
-    table, vocabulary = edition.table, edition.vocabulary
-    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
-    for finding in table.findings.values():
-        values: dict[str, list[Any]] = {word: [] for word in ("", *finding.by_value)}
-        for value in _values(finding.type):
-            values[written(value) if written(value) in finding.by_value else ""].append(value)
-        for word, templates in {"": finding.states, **finding.by_value}.items():
-            samples = tuple(values[word]) or (_VALUES["number"] if word else ())
-            yield from _states(templates, {**of_findings, **_OF_A_FINDING, "value": samples}, table, vocabulary)
-    for event in table.events.values():
-        of_event: dict[str, tuple[Any, ...]] = {name: _values(kind) for name, (kind, _) in event.fields.items()}
-        for name in [name for name, (kind, _) in event.fields.items() if kind.name == "revoke"]:
-            of_event |= {f"{name}-hand": SEATS, f"{name}-trick": (1,)}
-        known = {name: some for name, some in of_event.items() if some}
-        yield from _states(event.states, {**_OF_AN_EVENT, **known}, table, vocabulary)
-
-
-def _states(templates: Iterable[Template], samples: Samples, table: Table, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """Terms that are not of the type of their field; fields and names that are not known are told elsewhere."""
-    for template in templates:
-        kind = vocabulary.kinds.get(template.kind)
-        for name, term in template.terms if kind is not None else ():
-            field = kind.field_named(name) if kind is not None and name in kind.index else None
-            if field is None or (term is None and field.unknown):
-                continue
-            found = _found(term, samples, table) if isinstance(term, Formula) else [term]
-            wrong = [one for one in found if not fits(one, field.type, vocabulary)]
-            if wrong:
-                value = "none" if wrong[0] is None else shown(wrong[0])
-                what = f"{template.kind} would have {value} as {name}, which is no {field.type}"
-                yield Fault(template.place, what, "state a value of that type")
-
-
 def _found(term: Formula, samples: Samples, table: Table) -> list[Any]:
     """What a term may come to; nothing where that cannot be told."""
     bases = {next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name) for name in term.names}
     varied = [name for name in samples if name in bases | term.names]
-    fixed = {name: values[0] for name, values in samples.items() if name in ("hand", "declarer", "trick")}
+    fixed = {name: samples[name][0] for name in ("hand", "declarer", "trick") if samples.get(name)}
     found = []
     for values in product(*(samples[name] for name in varied)):
         try:

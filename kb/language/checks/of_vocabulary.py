@@ -8,7 +8,7 @@ from facts.errors import Fault, Place
 from facts.form import Texts
 from facts.suggestions import did_you_mean
 from facts.table import AROUND
-from kb.language.checks.registry import of_all_editions, of_an_edition, of_its_table
+from kb.language.checks.registry import of_all_editions, of_an_edition
 from kb.language.known import known_faults
 from kb.language.model import Edition
 from kb.language.texts import each, holes, stray_brace, wrong_forms
@@ -31,55 +31,33 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
 
 @of_an_edition("says")
 def says(edition: Edition) -> Iterator[Fault]:
-    """`{field}` in `says` and `asks` of a kind of fact is a field of the kind.
+    """`{field}` in a sentence about a fact or an event is a field of it, and in `asks-of`, the question about a hand, a
+    hand or a side as that hand sees them.
 
     The sentence is filled in from the fact. For a kind with the fields `trick` and `hand`,
 
         says: {en: "{player} revoked at trick {trick}"}
 
-    has nothing to put for `{player}`.
+    has nothing to put for `{player}`; nor has a question for `{dummy}`, where nobody has said who declares.
     """
+    sentences: list[tuple[Texts, str, str, Collection[str], Place]] = []
     for kind in edition.vocabulary.kinds.values():
-        for key, texts in (("says", kind.says), ("asks", kind.asks)):
-            yield from _named(texts, key, kind.name, kind.index, kind.place)
-
-
-@of_its_table("event-says")
-def event_says(edition: Edition) -> Iterator[Fault]:
-    """`{field}` in `says` of an event is a field of the event.
-
-    The sentence is filled in from the event as the incident file gives it, where
-
-        says: {en: "{hand} called attention"}
-
-    has nothing to put for `{hand}` if the event has only `by`.
-    """
+        sentences += [(kind.says, "says", kind.name, kind.index, kind.place)]
+        sentences += [(kind.asks, "asks", kind.name, kind.index, kind.place)]
     for event in edition.table.events.values():
-        yield from _named(event.says, "says", event.id, event.fields, event.place)
-
-
-@of_its_table("asks-of")
-def asks_of(edition: Edition) -> Iterator[Fault]:
-    """`{name}` in `asks-of` of a finding is a hand or a side as the hand that revoked sees them.
-
-    Anybody else may be unknown when the question is asked, as is `{dummy}` in
-
-        asks-of: {en: "Had {dummy} asked {hand}?"}
-
-    where nobody has said who declares.
-    """
+        sentences.append((event.says, "says", event.id, event.fields, event.place))
     for finding in edition.table.findings.values():
-        yield from _named(finding.asks_of, "asks-of", finding.id, AROUND, finding.place)
-
-
-def _named(texts: Texts, key: str, of: str, names: Collection[str], default: Place) -> Iterator[Fault]:
-    for _, text, place in each(texts, default):
-        for name in dict.fromkeys(holes(text)):
-            if name not in names:
-                yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
-        if stray_brace(text):
-            yield Fault(place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field")
-        yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
+        sentences.append((finding.asks_of, "asks-of", finding.id, AROUND, finding.place))
+    for texts, key, of, names, default in sentences:
+        for _, text, place in each(texts, default):
+            for name in dict.fromkeys(holes(text)):
+                if name not in names:
+                    yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
+            if stray_brace(text):
+                yield Fault(
+                    place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field"
+                )
+            yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
 
 
 @of_all_editions("unused-words")

@@ -54,7 +54,5 @@ class Checks(list[Check]):
 of_a_rule: Final = Checks()
 """Called with a rule and the vocabulary."""
 of_an_edition: Final = Checks()
-of_its_table: Final = Checks()
-"""Of the table of an edition; called with the edition too."""
 of_all_editions: Final = Checks()
 """Called with the vocabulary and all editions."""
