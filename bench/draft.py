@@ -2,7 +2,7 @@
 
     uv run bench/draft.py [--changes 5]
 
-In one process, as in the workshop or with --watch: a draft of one clause, in which a number is changed again and again.
+In one process, as in the workshop: a draft of one clause, in which a number is changed again and again.
 Told are CPU time, of changes the median, and the ratio to the check after a change.
 """
 

@@ -11,7 +11,6 @@ from random import Random, randrange
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import typer
-from rich.table import Table
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
@@ -31,11 +30,10 @@ from kb.cli.common import (
     root_of,
     write,
 )
-from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
-from kb.explain.console import PlainConsole, at_work
+from kb.explain.console import at_work
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -64,12 +62,9 @@ def compare_command(
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
-    watch: WatchOption = False,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
-    if watch:
-        watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
     first, second = (Laws(root, "quick").of(name).edition for name in (a, b))
     spoken = first if lang in first.vocabulary.all_languages else second
     words = load_words(root, spoken.vocabulary)
@@ -120,18 +115,13 @@ def prove_command(
 
 
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
-WIDTHS = (6, 14, 5, 10, None, None, None)
-"""Of the columns of a table; the last share what is left."""
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
 
 def coverage_command(
     edition: LawArgument = DEFAULT_EDITION,
-    form: Annotated[Literal["table", "markdown", "json"], FORM] = "table",
-    cases: Annotated[
-        list[Path] | None, typer.Option("--cases", help="A further folder of cases to count; repeatable.")
-    ] = None,
+    form: Annotated[Literal["markdown", "json"], FORM] = "markdown",
     rules: RulesOption = None,
 ) -> None:
     """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
@@ -141,24 +131,14 @@ def coverage_command(
     asked = (laws.root / INTERVIEW).is_file()
     universe = Universe(load_interview(laws.root, code)) if asked else None
     with at_work():
-        reached = coverage(code, hearings(laws, apart(edition)[0], cases or ()), universe)
+        reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
     else:
-        rows = list(map(_cells, reached))
-        if form == "markdown":
-            for row in (HEADINGS, tuple("---" for _ in HEADINGS), *rows):
-                print(f"| {' | '.join(row)} |")
-            print()
-        else:
-            table = Table(title=code.title["en"], expand=True)
-            for heading, width in zip(HEADINGS, WIDTHS, strict=True):
-                table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
-            for reach, row in zip(reached, rows, strict=True):
-                table.add_row(*row, style="bold red" if reach.orphan else None)
-            PlainConsole().print(table)
-        print(f"{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
+        for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
+            print(f"| {' | '.join(row)} |")
+        print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
         print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
         for clause in orphans:
             print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
@@ -238,7 +218,7 @@ def graph_command(
 
 
 ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
-FORMS: Final = {"html": (page, ".html"), "text": (listing, ".txt"), "mermaid": (mermaid, ".mmd")}
+FORMS: Final = {"html": page, "text": listing, "mermaid": mermaid}
 
 
 def chart_command(
@@ -246,7 +226,6 @@ def chart_command(
     form: Annotated[
         ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
     ] = "html",
-    folder: Annotated[Path | None, typer.Option("--write", help="Write it into this folder.")] = None,
     election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -256,16 +235,9 @@ def chart_command(
     counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
     code = counsel.law.edition
     speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
-    make, suffix = FORMS[form]
     with at_work():
-        made = make(OrdinaryChart(counsel), speech)
-    if folder is None:
-        print(made, end="")
-        return
-    make_folder(folder)
-    file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
-    write(file, made)
-    print(file, file=sys.stderr)
+        made = FORMS[form](OrdinaryChart(counsel), speech)
+    print(made, end="")
 
 
 def site_command(

@@ -7,31 +7,22 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-from facts.errors import EngineError, Faults, InputError, Place
-from facts.incident import Incident
+from facts.errors import Faults, InputError, Place
 from facts.suggestions import did_you_mean
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Expectation, Outcome, fits
-from kb.cases.mutation import Bench, mutants_of
 from kb.language.clauses import law_of
 from kb.language.folders import CASES, EDITION
 from kb.language.model import Clause, Edition
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
-from kb.space.bits import members
-from kb.space.seating import DECLARER, Seating
-from kb.space.universe import Universe
 
 ONE_LINE: Final = 100
 """Letters of a value that still stands on the line of its key."""
@@ -100,49 +91,6 @@ def _flow(value: Any) -> str:
     """A value on one line."""
     text: str = yaml.safe_dump(value, default_flow_style=True, width=10**9, allow_unicode=True, sort_keys=False)
     return text.removesuffix("\n").removesuffix("\n...")
-
-
-TRIED: Final = 12
-"""So many of the plainest situations are tried: of some an incident does not say enough for the rulings to differ."""
-LEVELS: Final = 3
-"""Of so many numbers of unusual answers."""
-
-
-def proposal(bench: Bench, name: str) -> str | None:
-    """The text of a case that holds under the law and not under the mutant of this name; None where no situation that
-    is tried tells them apart."""
-    mutant = next(
-        one for each in bench.edition.rules for one in mutants_of(each, bench.edition.vocabulary) if one.name == name
-    )
-    other, changed = bench.under(mutant), 0
-    with suppress(EngineError):  # where there is no end to it, no case can tell
-        changed = bench.changed(other)
-    if bench.universe is None or not changed:
-        return None
-
-    def expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
-        with suppress(InputError, EngineError):
-            return expected_of(rule(law, incident))
-        return None
-
-    for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
-        incident = replace(_seated(bench.universe, number), edition=bench.edition.id)
-        if expected(bench.law, incident) not in (None, expected(other, incident)):
-            return as_case(rule(bench.law, incident), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"), name)
-    return None
-
-
-def _seated(universe: Universe, number: int) -> Incident:
-    """The incident of a situation with seats and tricks, as a case names them."""
-    incident, questions = universe.incident(number), universe.interview.questions
-    given = (questions[question].answers[answer] for question, answer in universe.answers(number).items())
-    tricks = {one.revoke: one.value for answer in given for one in answer.stands if one.key == "trick"}
-    hands = Seating(incident, universe.interview.table.parts).hands
-    revokes = (
-        replace(found, hand=hands[at][0], player=None, trick=found.trick or tricks.get(at))
-        for at, found in enumerate(incident.revokes)
-    )
-    return replace(incident, declarer=DECLARER, revokes=tuple(revokes))
 
 
 SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -137,33 +132,6 @@ def test_what_is_refused_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(text, "utf-8")
     revoke("test", tmp_path, "--accept", "--yes", code=1)
     assert (tmp_path / "mine.yaml").read_text("utf-8") == text
-
-
-@pytest.fixture
-def watching(draft: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-u", "-m", "kb.cli", "check", str(draft), "--watch", "--plain"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    ) as run:
-        yield run
-        run.kill()
-
-
-@pytest.mark.thorough
-def test_a_change_is_checked_again(draft: Path, watching: subprocess.Popen[str]) -> None:
-    def until(said: str) -> list[str]:
-        lines: list[str] = []
-        assert watching.stdout is not None
-        while not lines or not lines[-1].startswith(said):
-            lines.append(watching.stdout.readline())
-            assert lines[-1], lines
-        return lines
-
-    assert until("--")[0] == "0 faults\n"
-    time.sleep(0.05)
-    law = draft / "law-64.yaml"
-    law.write_text(law.read_text("utf-8").replace("liable:", "liabel:", 1), "utf-8")
-    assert "did you mean liable?" in "".join(until("--"))
 
 
 @pytest.mark.parametrize("now", ["- id: renamed\n  expect: [{edition: a}]\n", "- id: one\n  expect: []\n"])
