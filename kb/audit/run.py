@@ -13,6 +13,7 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
+    ThreadPoolExecutor,
     wait,
 )
 from contextlib import contextmanager, suppress
@@ -22,33 +23,24 @@ from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
-from time import monotonic
-from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
+from typing import Any, BinaryIO, Final, TypeAlias
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
 from facts.errors import EngineError, InputError
 from facts.opening import is_regular
 from facts.readers.archives import Unit
 from facts.suggestions import brief
 from kb.audit.auditor import Audited, Auditor, audit_units
-from kb.explain.say import Speaker
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 AHEAD: Final = 4
 """Pieces of work handed out for each worker, so that none has to wait."""
 CONNECT_SECONDS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """An executor, and how many pieces of work it should have at hand."""
-
-    executor: Executor
-    at_hand: int
+Workers: TypeAlias = tuple[Executor, int]
+"""An executor, and how many pieces of work it should have at hand."""
 
 
 @contextmanager
@@ -60,32 +52,19 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
     if cluster is not None:
         with _cluster(cluster) as found:
             yield found
-    elif number <= 1:
-        yield Workers(Here(), 1)
-    else:
-        others = active_children()
-        pool = ProcessPoolExecutor(number, initializer=_be_a_worker)
-        try:
-            yield Workers(pool, AHEAD * number)
-        except BrokenExecutor:
-            raise _lost("a worker was ended from outside, perhaps for want of memory") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in active_children():  # whatever they are working on, nobody waits for it any more
-                if worker not in others:
-                    worker.kill()
-
-
-class Here(Executor):
-    """Does the work at once, in this process."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # as other executors hand it on
-            future.set_exception(error)
-        return future
+        return
+    others = active_children()
+    alone = number <= 1
+    pool = ThreadPoolExecutor(1) if alone else ProcessPoolExecutor(number, initializer=_be_a_worker)
+    try:
+        yield pool, 1 if alone else AHEAD * number
+    except BrokenExecutor:
+        raise _lost("a worker was ended from outside, perhaps for want of memory") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in active_children():  # whatever they are working on, nobody waits for it any more
+            if worker not in others:
+                worker.kill()
 
 
 @contextmanager
@@ -105,7 +84,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     with client:
         try:
             threads = sum(client.nthreads().values())
-            yield Workers(client.get_executor(pure=False), AHEAD * max(1, threads))
+            yield client.get_executor(pure=False), AHEAD * max(1, threads)
         except (KilledWorker, CommClosedError, CancelledError) as error:
             raise _lost(f"the cluster lost its workers ({error})") from None
 
@@ -126,7 +105,7 @@ def _lost(what: str) -> EngineError:
     return EngineError(f"{what}; start it again, and it goes on where it stopped")
 
 
-UNFINISHED: Final = '{"unfinished": "revoke-audit 3"'
+UNFINISHED: Final = '{"unfinished": "revoke-audit 4"'
 """Begins the output of an audit that is not at its end; another number where its lines mean something else."""
 MOST_HEADER: Final = 1_000
 
@@ -238,8 +217,6 @@ class Audit:
         self.auditor = auditor
         self.units = units
         self.journal = journal
-        self.unseen = 0
-        """Files that the workers could not see, and that were therefore read here."""
 
     @property
     def pieces(self) -> int:
@@ -267,20 +244,18 @@ class Audit:
                 yield Done(number, unit, self.auditor.audit(unit), before=False)
             else:
                 left.append(number)
-        waiting = self._pieces(left)
-        running: dict[Future[list[Audited | None]], list[int]] = {}
+        waiting, (executor, at_hand) = self._pieces(left), on
+        running: dict[Future[list[Audited]], list[int]] = {}
         while True:
-            for piece in islice(waiting, on.at_hand - len(running)):
+            for piece in islice(waiting, at_hand - len(running)):
                 units = [self.units[number] for number in piece]
-                work = on.executor.submit(audit_units, self.auditor.job, self.auditor.digest, units)
+                work = executor.submit(audit_units, self.auditor.job, self.auditor.digest, units)
                 running[work] = piece
             if not running:
                 return
             for work in wait(running, return_when=FIRST_COMPLETED).done:
                 for number, audited in zip(running.pop(work), work.result(), strict=True):
-                    unit = self.units[number]
-                    self.unseen += audited is None
-                    yield Done(number, unit, self.auditor.audit(unit) if audited is None else audited, before=False)
+                    yield Done(number, self.units[number], audited, before=False)
 
     def _pieces(self, numbers: Iterable[int]) -> Iterator[list[int]]:
         """The units of these numbers, in pieces of work."""
@@ -297,30 +272,19 @@ class Audit:
 
 
 @contextmanager
-def watching(units: Sequence[Unit], speaker: Speaker, console: Console) -> Iterator[Callable[[Done], None]]:
-    """A bar over the bytes, the boards, their rate since the start or the interruption, the time left; nothing at all
-    where there is no terminal. What it gives is called with each unit that is done.
+def watching(units: Sequence[Unit], console: Console) -> Iterator[Callable[[Done], None]]:
+    """A bar over the bytes, and the time left; nothing at all where there is no terminal. What it gives is called with
+    each unit that is done.
 
     It is drawn then, without a thread of its own, which forked processes would not survive.
     """
-    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn()
-    hidden = not console.is_terminal
-    boards = boards_now = 0
-    began = monotonic()
 
     def size(unit: Unit) -> int:
         """Bytes, or one where they are not known."""
         return max(1, unit.size)
 
+    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    hidden = not console.is_terminal
     with Progress(*columns, console=console, transient=True, auto_refresh=False, disable=hidden) as progress:
-        task = progress.add_task("", total=sum(map(size, units)), told="")
-
-        def tell(done: Done) -> None:
-            nonlocal boards, boards_now
-            boards += done.audited.boards
-            boards_now += 0 if done.before else done.audited.boards
-            rate = boards_now / max(monotonic() - began, 0.001)
-            told = speaker.phrase("audit-progress", boards=f"{boards:,}", rate=f"{rate:,.0f}")
-            progress.update(task, advance=size(done.unit), told=told, refresh=not done.before)
-
-        yield tell
+        task = progress.add_task("", total=sum(map(size, units)))
+        yield lambda done: progress.update(task, advance=size(done.unit), refresh=not done.before)

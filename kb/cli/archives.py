@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 import typer
 
@@ -34,8 +34,6 @@ from kb.explain.console import PlainConsole
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
-AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
-
 
 def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     paths: Annotated[
@@ -43,7 +41,7 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[AuditForm, FORM] = "table",
+    form: Annotated[Literal["text", "jsonl", "html"], FORM] = "text",
     output: Annotated[
         Path | None,
         typer.Option("--output", help="Write to this file; a new one can be gone on with."),
@@ -75,26 +73,19 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     journal = Journal(output, auditor.state_digest) if output is not None and noted else None
     audit = Audit(auditor, units, journal)
     results = _results(audit, workers or os.cpu_count() or 1, cluster)
-    if audit.unseen:
-        print(auditor.speaker.phrase("audit-unseen", n=audit.unseen), file=sys.stderr)
     report = AuditReport(auditor, results)
-    if output is None and form == "table":
-        console = PlainConsole()
-        report.print_tables(console if console.is_terminal else PlainConsole(width=160))
+    told = report.jsonl() if form == "jsonl" else [report.html() if form == "html" else report.text()]
+    if output is not None:
+        write(output, told)  # if that fails, what was found out is kept in it
     else:
-        plain = {"table": report.table_lines, "csv": report.csv_lines, "jsonl": report.jsonl_lines}
-        lines = report.html_lines() if form == "html" else plain[form]()
-        if output is not None:
-            write(output, (f"{line}\n" for line in lines))  # if that fails, what was found out is kept in it
-        for line in lines if output is None else ():
-            print(line)
+        sys.stdout.writelines(told)
     raise typer.Exit(int(report.totals["not-ruled"] > 0))
 
 
 def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
     """The audit of every unit; ends the command with status 130 when it is interrupted."""
     try:
-        watch = watching(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
+        watch = watching(audit.units, PlainConsole(stderr=True))
         with workers_of(min(workers, audit.pieces), cluster) as on, watch as shown:
             return audit.run(on, shown)
     except KeyboardInterrupt:

@@ -120,7 +120,7 @@ def test_an_output_without_room_is_told(archive: Path, tmp_path: Path) -> None:
         Journal(Path("/dev/full"), "digest")
     journal = Journal(tmp_path / "output", "digest")
     with Path("/dev/full").open("wb", buffering=0) as journal._file, pytest.raises(InputError, match="make room"):
-        journal.add("unit", Audited(1, 1, 0, ()))
+        journal.add("unit", Audited(1, 1, ()))
 
 
 def test_a_file_that_has_changed_since_is_done_anew(tmp_path: Path) -> None:
@@ -191,10 +191,10 @@ def test_what_stands_in_the_output_already_stays_until_the_end(archive: Path, tm
 
 @pytest.mark.thorough
 def test_nothing_stands_beside_the_output(archive: Path, tmp_path: Path) -> None:
-    output = tmp_path / "out.csv"
-    assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv", "--output", str(output)]).exit_code == 0
-    assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
-    assert CliRunner().invoke(app, ["audit", str(archive), "--format", "csv"]).stdout == output.read_text()
+    output = tmp_path / "out.txt"
+    assert CliRunner().invoke(app, ["audit", str(archive), "--output", str(output)]).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"]
+    assert CliRunner().invoke(app, ["audit", str(archive)]).stdout == output.read_text()
 
 
 @pytest.mark.thorough
@@ -274,7 +274,7 @@ main()
 @pytest.mark.thorough
 def test_an_interruption_is_told_with_how_to_go_on(tmp_path: Path) -> None:
     archive = long_archive(tmp_path / "a")
-    output = tmp_path / "out.csv"
+    output = tmp_path / "out.txt"
     done = subprocess.run(
         [sys.executable, "-c", INTERRUPTED, "audit", str(archive), "--output", str(output), "--workers", "2"],
         start_new_session=True,
@@ -293,9 +293,9 @@ from kb.audit.run import workers
 
 try:
     with workers(2) as on:
-        assert on.executor.submit(int, "7").result() == 7
+        assert on[0].submit(int, "7").result() == 7
         for _ in range(4):
-            on.executor.submit(time.sleep, 600)
+            on[0].submit(time.sleep, 600)
         raise KeyboardInterrupt
 except KeyboardInterrupt:
     print("over")
@@ -321,4 +321,4 @@ def killed(number: int) -> None:
 
 def test_a_worker_that_is_killed_is_told() -> None:
     with pytest.raises(EngineError, match="was ended from outside"), workers(2) as on:
-        on.executor.submit(killed, 1).result()
+        on[0].submit(killed, 1).result()
