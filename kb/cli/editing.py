@@ -99,7 +99,7 @@ def translate_command(
         write(file, text)
     if own != root:
         print(f"{language}: {of_own.done:,} of {of_own.of:,} texts of {own.name} itself, which stand first")
-    _tell(file, text, share)
+    _tell(file, made, share)
 
 
 def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
@@ -129,15 +129,10 @@ def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tup
     return made, Share(len(done), len(texts)), Share(*of_own)
 
 
-def _tell(file: Path, text: str, share: Share) -> None:
+def _tell(file: Path, made: POFile, share: Share) -> None:
     print(f"{file.stem}: {share.percent} % – {share.done:,} of {share.of:,} texts")
     print(f"what is missing stands empty in {file}" if share.done < share.of else f"nothing is missing in {file}")
-    entries = read_po(text, str(file))
-    if changed := [entry for entry in entries if entry.fuzzy and not entry.obsolete]:
-        print(f"{len(changed)} whose English has been changed: mend the translation, and take the mark fuzzy away")
-        for entry in changed:
-            print(f"  {file}:{entry.linenum}: {entry.comment.partition(chr(10))[0]}")
-    if gone := len(entries.obsolete_entries()):
+    if gone := len(made.obsolete_entries()):
         print(f"{gone} that nothing says any more stand at the end, after #~")
 
 

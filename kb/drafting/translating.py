@@ -21,8 +21,7 @@ from kb.language.translations import Said, texts_in, translation_files
 HEAD: Final = """\
 The texts of the rules in LANGUAGE. What stands empty is said in English. What stands in braces and brackets is
 explained in rules/README.md; {n|trick|tricks} has as many words as Plural-Forms has forms. `revoke translate LANGUAGE`
-adds what the rules say anew, and tells how much is done. An entry marked fuzzy was translated when the English was
-another: mend it, and take the mark away.
+adds what the rules say anew, and tells how much is done.
 """
 
 
@@ -104,37 +103,18 @@ def new_file(language: str) -> POFile:
 def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[Said]) -> None:
     """Puts into a file what it has of the texts that are ``known``, and an empty entry for each ``wanted`` it lacks.
 
-    What was translated of an English text that has been changed stands with the new one, as fuzzy, with what the
-    English was. What nothing says any more is kept as obsolete.
+    What nothing says any more is kept as obsolete: translators' programs offer it for what is said instead.
     """
     alike = Counter(one.said[0] for one in known)
     there = {(entry.msgid, entry.msgctxt or ""): entry for entry in reversed(file)}
-    now: list[tuple[Translatable, POEntry | None]] = []
+    entries = []
     for one in known:
         english, context = one.said
-        own = (english, context if alike[english] > 1 else "")
-        found = there.pop(own, None) or there.pop((english, ""), None) or there.pop(one.said, None)
-        now.append((one, found))
-    others = {entry.msgid: key for key, entry in there.items()}
-    before = {
-        (entry.occurrences[0][0], entry.comment.partition("\n")[0]): key  # where the text of the entry stood
-        for key, entry in there.items()
-        if entry.msgstr and entry.occurrences
-    }
-    entries = []
-    for one, found in now:
-        entry, (english, context) = found, one.said
-        if entry is None and english in others and (other := there.pop(others[english], None)):
-            entry = other  # only the German has been changed
+        key = english, context if alike[english] > 1 else ""
+        entry = there.pop(key, None)
         if entry is None and one.said in wanted:
-            entry = POEntry(msgid=english)
-            was = there.pop(before.get((one.file, one.at), ("", "")), None)
-            if was is not None:
-                entry.msgstr, entry.tcomment, previous = was.msgstr, was.tcomment, was.previous_msgid or was.msgid
-                if previous != english:
-                    entry.previous_msgid, entry.flags = previous, ["fuzzy"]
+            entry = POEntry(msgid=english, msgctxt=key[1] or None)
         if entry is not None:
-            entry.msgctxt = context if alike[english] > 1 else None  # type: ignore[assignment]
             entry.comment, entry.occurrences, entry.obsolete = f"{one.at}\n{context}".strip(), [(one.file, "")], False
             entries.append(entry)
     gone = [entry for entry in there.values() if entry.msgstr]
