@@ -30,9 +30,6 @@ from kb.cli.common import (
 )
 from kb.cli.terminal import tell
 from kb.drafting.new_draft import (
-    accepted,
-    clauses_added,
-    clauses_named,
     files_rewritten,
     new_draft,
     write_draft,
@@ -68,7 +65,7 @@ def init_command(
         if folder.name in editions(root):
             raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
         base = load_edition(root, amends)
-        files = new_draft(folder, base, clauses_named(base, clauses or []), clauses_added(base, new or []))
+        files = new_draft(folder, base, clauses or [], new or [])
         write_draft(folder, files)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
@@ -278,7 +275,7 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
     if _tried(laws, folders):
         return True
-    changes = [*accepted(outcome for outcome in outcomes(laws, folders) if outcome.differences)]
+    changes = [one for one in outcomes(laws, folders) if one.differences and one.ruling is not None]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
         for file, text in list(files_rewritten(changes)):
             write(file, text)

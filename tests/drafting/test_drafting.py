@@ -9,9 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from facts.errors import InputError, Place
-from kb.cases.cases import Expectation, read_cases
+from facts.incident import Incident
+from kb.cases.cases import Case, Expectation, Outcome, read_cases
 from kb.cli.main import app
-from kb.drafting.new_draft import Accepted, rewritten, write_draft
+from kb.drafting.new_draft import rewritten, write_draft
 from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 
@@ -137,6 +138,7 @@ def test_what_is_refused_is_not_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize("now", ["- id: renamed\n  expect: [{edition: a}]\n", "- id: one\n  expect: []\n"])
 def test_a_file_changed_while_the_question_stood_is_left_as_it_is(now: str) -> None:
     place = Place("cases/one.yaml", 1)
-    change = Accepted(Path(place.file), "one", 0, {}, Expectation("a", place))
+    expected = Expectation("a", place)
+    change = Outcome(Case("one", "", "", Incident(place=place), (expected,), "", place), expected, None)
     with pytest.raises(InputError, match=r"cases/one.yaml:1:1: this file was changed .*; try them again"):
         rewritten(now, [change])
