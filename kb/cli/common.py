@@ -88,18 +88,13 @@ def root_of(rules: Path | None) -> Path:
 def language(named: str, words: Words, edition: Edition) -> str:
     """The language named, if the rules are written in it; otherwise ends the command with status 2.
 
-    Tells on standard error where not everything is translated into it.
+    Tells on standard error that what is not translated into it is told in English.
     """
     if named not in words.languages:
         print(f"--lang: the rules are not written in {named}; choose {' or '.join(words.languages)}", file=sys.stderr)
         raise typer.Exit(2)
     if named not in edition.vocabulary.languages:
-        from kb.drafting.translating import share  # noqa: PLC0415 - not needed in a language that is complete
-
-        counted = share(edition.folders[0], edition, named)
-        if counted.done < counted.of:
-            said = words.phrase("partly-translated", named, done=f"{counted.done:,}", of=f"{counted.of:,}")
-            print(f"{named}: {said}", file=sys.stderr)
+        print(f"{named}: {words.phrase('partly-translated', named)}", file=sys.stderr)
     return named
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from polib import POFile
 from rich.progress import track
 
 from facts.errors import Faults, InputError, RulesError
@@ -34,7 +33,7 @@ from kb.drafting.new_draft import (
     new_draft,
     write_draft,
 )
-from kb.drafting.translating import Share, bring_up, new_file, translatable
+from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
@@ -72,7 +71,7 @@ def init_command(
         raise InputError.of(folder, f"the draft cannot be written: {reason}", "choose another folder") from None
     for name in sorted(files):
         print(folder / name)
-    print(f"Next: revoke check {folder} --watch")
+    print(f"Next: revoke check {folder}")
 
 
 def translate_command(
@@ -89,14 +88,28 @@ def translate_command(
     own, folders = _folders(root, folder)
     file = own / TRANSLATIONS / f"{language}.po"
     before = read_text(file) if is_file(file) else ""
-    made, share, of_own = _brought_up(root, file, before, folders)
-    text = str(made)
-    if text != before:
+    faults = Faults()
+    read_translations(root, [own], faults)
+    lower = read_translations(root, [one for one in folders if one != own], faults)
+    if faults:
+        raise RulesError(sorted(faults))
+    texts = translatable(root, folders)
+    known = texts if own != root else translatable(root, _folders(root, None)[1])
+    made = read_po(before, str(file)) if before else new_file(language)
+    bring_up(made, known, {one.said for one in texts if not lower.of(one.said, language)})
+    if str(made) != before:
         make_folder(file.parent)
-        write(file, text)
+        write(file, str(made))
+    mine = {entry.msgid for entry in made.translated_entries()}
+    left = [one for one in texts if one.said[0] not in mine and lower.of(one.said, language) is None]
     if own != root:
-        print(f"{language}: {of_own.done:,} of {of_own.of:,} texts of {own.name} itself, which stand first")
-    _tell(file, made, share)
+        of_own, left_of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (texts, left))
+        print(f"{language}: {of_own - left_of_own:,} of {of_own:,} texts of {own.name} itself, which stand first")
+    done = len(texts) - len(left)
+    print(f"{language}: {100 * done // max(1, len(texts))} % – {done:,} of {len(texts):,} texts")
+    print(f"what is missing stands empty in {file}" if left else f"nothing is missing in {file}")
+    if gone := len(made.obsolete_entries()):
+        print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
 def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
@@ -106,31 +119,6 @@ def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
     folder = edition_folder(root, named if named in editions(root) else Path(named))
     lower = [root, *reversed(drafts(root, folder, whole=True))]
     return (root, lower) if folder.parent == root else (folder, [folder, *(one for one in lower if one != folder)])
-
-
-def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share, Share]:
-    """The file with all that is to be in it, and how much is done with what lies below it, in all and of its own."""
-    language, own = file.stem, file.parents[1]
-    faults = Faults()
-    read_translations(root, [own], faults)
-    lower = read_translations(root, [one for one in folders if one != own], faults)
-    if faults:
-        raise RulesError(sorted(faults))
-    texts = translatable(root, folders)
-    every = texts if own != root else translatable(root, _folders(root, None)[1])
-    made = read_po(before, str(file)) if before else new_file(language)
-    bring_up(made, every, {one.said for one in texts if not lower.of(one.said, language)})
-    mine = {entry.msgid for entry in made.translated_entries()}
-    done = [one for one in texts if one.said[0] in mine or lower.of(one.said, language) is not None]
-    of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (done, texts))
-    return made, Share(len(done), len(texts)), Share(*of_own)
-
-
-def _tell(file: Path, made: POFile, share: Share) -> None:
-    print(f"{file.stem}: {share.percent} % – {share.done:,} of {share.of:,} texts")
-    print(f"what is missing stands empty in {file}" if share.done < share.of else f"nothing is missing in {file}")
-    if gone := len(made.obsolete_entries()):
-        print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
 def schema_command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -11,12 +11,9 @@ from typing import Final
 from polib import POEntry, POFile
 
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.cache import digest_of, kept
-from kb.language.edition import READERS
 from kb.language.folders import ELECTIONS, complete_languages
-from kb.language.model import Edition
 from kb.language.texts import has_words
-from kb.language.translations import Said, texts_in, translation_files
+from kb.language.translations import Said, texts_in
 
 HEAD: Final = """\
 The texts of the rules in LANGUAGE. What stands empty is said in English. What stands in braces and brackets is
@@ -36,19 +33,6 @@ class Translatable:
     said: Said
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
-    """How much is translated."""
-
-    done: int
-    of: int
-
-    @property
-    def percent(self) -> int:
-        """100 only if nothing is missing."""
-        return 100 * self.done // self.of if self.of else 100
-
-
 def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
     """The texts that these folders hold, each once, in their order; InputError for a file that cannot be read.
 
@@ -56,34 +40,16 @@ def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
     """
     found: dict[Said, Translatable] = {}
     complete = complete_languages(root)
-    for file in _files(folders):
+    files = (
+        file for folder in folders for within in (folder, folder / ELECTIONS) for file in sorted(within.glob("*.yaml"))
+    )
+    for file in files:
         name = file.relative_to(root if file.is_relative_to(root) else file.parent.parent).as_posix()
         for path, said in texts_in(read_yaml(read_text(file), str(file)), complete):
             if has_words(said[0]):
                 at = " ".join(map(str, path)).removeprefix("clauses ")
                 found.setdefault(said, Translatable(name, at, said))
     return [*found.values()]
-
-
-def share(root: Path, edition: Edition, language: str) -> Share:
-    """How many of the texts of an edition are translated; what has been counted once comes from the cache."""
-
-    def found_by() -> str:
-        files = [*_files(edition.folders), *translation_files(edition.folders)]
-        return digest_of(language, map(str, files), READERS)
-
-    def count() -> tuple[int, int]:
-        texts = translatable(root, edition.folders)
-        done = [one for one in texts if edition.vocabulary.translations.of(one.said, language)]
-        return len(done), len(texts)
-
-    return Share(*kept("share", found_by, count))
-
-
-def _files(folders: Iterable[Path]) -> Iterator[Path]:
-    for folder in folders:
-        yield from sorted(folder.glob("*.yaml"))
-        yield from sorted((folder / ELECTIONS).glob("*.yaml"))
 
 
 def new_file(language: str) -> POFile:
