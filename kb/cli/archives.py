@@ -50,7 +50,7 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work.")
+        str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work instead.")
     ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Ask the rules about every board, not only where something is odd.")
@@ -59,9 +59,6 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     rules: RulesOption = None,
 ) -> None:
     """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
-    if workers is not None and cluster is not None:
-        print("give --workers or --cluster, not both", file=sys.stderr)
-        raise typer.Exit(2)
     if output is not None:
         refuse_folder(output)
     auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))

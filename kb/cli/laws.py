@@ -20,14 +20,12 @@ from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.common import (
     FORM,
-    Boards,
-    ElectionOption,
     LangOption,
     LawArgument,
     RulesOption,
-    language,
     make_folder,
     root_of,
+    speaker_of,
     write,
 )
 from kb.compare.compare import compared
@@ -35,7 +33,6 @@ from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import at_work
 from kb.explain.page import as_markdown, as_text
-from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
@@ -67,16 +64,14 @@ def compare_command(
     root = root_of(rules)
     first, second = (Laws(root, "quick").of(name).edition for name in (a, b))
     spoken = first if lang in first.vocabulary.all_languages else second
-    words = load_words(root, spoken.vocabulary)
-    language(lang, words, spoken)
+    speaker = speaker_of(root, spoken, lang)
     with at_work():
-        wording = Wording(compared(root, first, second), words, lang)
+        wording = Wording(compared(root, first, second), speaker.words, lang)
     if form == "json":
         print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
     elif form == "html":
         print(comparison_page(wording))
     else:
-        speaker = Speaker(words, spoken.vocabulary, lang)
         print((as_markdown if form == "markdown" else as_text)(first_page(wording), speaker), end="")
 
 
@@ -85,7 +80,6 @@ def prove_command(
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
-    election: ElectionOption = None,
     cases: Annotated[
         bool, typer.Option("--cases", help="Ask every case as well, for what only cards can show; it takes a while.")
     ] = False,
@@ -96,15 +90,14 @@ def prove_command(
     """Each property that is claimed of a law: it holds in every situation, or here is the least unusual one in which it
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
-    code = Laws(root, "quick").of(edition, election or ()).edition
+    code = Laws(root, "quick").of(edition).edition
     proving = Proving(root, code, lambda: cases_of(code))
     known = proving.claimed.properties
     for name in properties or ():
         if name not in known:
             what = f"nothing of that name is claimed of {code.id}"
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-    words = load_words(root, code.vocabulary)
-    report = ProofReport(proving, words, language(lang, words, code))
+    report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
     with at_work():
         verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     if form == "json":
@@ -193,15 +186,13 @@ def lawbook_command(
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
     base = laws.of(code.folders[-2]).edition if code.amends else None
-    words = load_words(laws.root, code.vocabulary)
-    language(lang, words, code)
-    speaker = Speaker(words, code.vocabulary, lang)
+    speaker = speaker_of(laws.root, code, lang)
     if tree:
         told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
     else:
         with at_work():
             heard, failing = every_hearing(laws, apart(edition)[0])
-            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+            verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
             bound = book(code, base, heard, verdicts, speaker, failing)
         told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
@@ -226,15 +217,14 @@ def chart_command(
     form: Annotated[
         ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
     ] = "html",
-    election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """The ordinary case of an edition on one page, each box with its law."""
-    boards = Boards(rules, lang, None, edition, election)
-    counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
+    root = root_of(rules)
+    counsel = Counsel.of(Laws(root, "quick").of(edition))
     code = counsel.law.edition
-    speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
+    speech = BoxSpeech(speaker_of(root, code, lang), counsel.interview, code)
     with at_work():
         made = FORMS[form](OrdinaryChart(counsel), speech)
     print(made, end="")
@@ -288,17 +278,16 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
     ] = None,
     form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
     file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
-    election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Exercises with their answers, easy ones first: a sheet to print, slides, a file for Moodle or Anki."""
-    boards = Boards(rules, lang, None, edition, election)
-    law = boards.laws.of(edition, election or (), "quick")
-    speaker = Speaker(boards.words, law.edition.vocabulary, lang)
+    laws = Laws(root_of(rules), "quick")
+    law = laws.of(edition)
+    speaker = speaker_of(laws.root, law.edition, lang)
     with at_work():
         seed = randrange(10_000) if seed is None else seed
-        before = None if since is None else boards.laws.of(since, (), "quick")
+        before = None if since is None else laws.of(since)
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
     text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)
