@@ -1,4 +1,4 @@
-"""An audit told: text, JSON lines for other programs, a page with charts."""
+"""An audit told: text, JSON lines for other programs, a page."""
 
 from __future__ import annotations
 
@@ -38,23 +38,23 @@ class AuditReport:
         return self.speaker.phrase("html-trick") if column == "trick" else self.phrase(column)
 
     def summary(self) -> Iterator[str]:
-        """What was looked at and what was found, a sentence or two each."""
+        """What was looked at and what was found, how often what, and the folder in which it all lies, a line each."""
         n = self.totals
         ruled, automatic = n["with-revoke"], n["settled-by"].get("automatic", 0)
         yield self.phrase("looked-at", boards=n["boards"], played=n["played"], files=n["files"])
         slips, not_ruled = n["transcription-faults"], n["not-ruled"]
         yield self.phrase("found", ruled=ruled, revokes=n["revokes"], slips=slips, not_ruled=not_ruled)
         yield self.phrase("settled", n=automatic, of=ruled, judge=n["left-to-judge"])
-
-    def charts(self) -> Iterator[tuple[str, list[tuple[str, int]]]]:
-        """Each chart: its title, and its bars with their numbers."""
-        tricks, automatic = self.totals["by-trick"], self.totals["by-automatic-tricks"]
-        costs = range(max(map(int, automatic), default=0) + 1)
-        settled = self.totals["settled-by"].items()
-        yield self.phrase("by-role"), [(self._role(role), n) for role, n in self.totals["by-role"].items()]
-        yield self.phrase("by-trick"), [(str(trick), tricks.get(str(trick), 0)) for trick in range(1, 14)]
-        yield self.phrase("by-automatic"), [(str(number), automatic.get(str(number), 0)) for number in costs]
-        yield self.phrase("by-settled"), [(self._name("settled", one), n) for one, n in settled]
+        for key, counted, told in (
+            ("by-role", n["by-role"], self._role),
+            ("by-trick", n["by-trick"], str),
+            ("by-automatic", n["by-automatic-tricks"], str),
+            ("by-settled", n["settled-by"], lambda one: self._name("settled", one)),
+        ):
+            if counted:
+                yield f"{self.phrase(key)}: {', '.join(f'{told(one)} ({times})' for one, times in counted.items())}."
+        if self.folder:
+            yield self.phrase("folder", folder=self.folder)
 
     def tables(self) -> Iterator[tuple[str, tuple[str, ...], Iterable[tuple[str, ...]]]]:
         """Every revoke, the slips file by file, what could not be ruled on: name, columns, rows."""
@@ -64,17 +64,12 @@ class AuditReport:
 
     def text(self) -> str:
         """The numbers, then a line for each row of the tables."""
-        lead = [*self.summary()]
-        for title, bars in self.charts() if self.totals["revokes"] else ():
-            lead.append(f"{title}: {', '.join(f'{label} ({number})' for label, number in bars if number)}.")
-        if self.folder:
-            lead.append(self.phrase("folder", folder=self.folder))
         parts: list[Part] = []
         for name, columns, rows in self.tables():
             heads = [f"{self.head(column)} " if column in NUMBERS else "" for column in columns]
             lines = (Line(", ".join(map(str.__add__, heads, row))) for row in rows)
             parts += part(self.phrase(name), lines)
-        return printable(as_text(Page(self.title, tuple(map(Line, lead)), tuple(parts)), self.speaker))
+        return printable(as_text(Page(self.title, tuple(map(Line, self.summary())), tuple(parts)), self.speaker))
 
     def jsonl(self) -> Iterator[str]:
         """A line for each entry and, as the last, one for the numbers."""
@@ -82,7 +77,7 @@ class AuditReport:
             yield f"{json.dumps(entry, ensure_ascii=False)}\n"
 
     def html(self) -> str:
-        """A page with charts and the tables, each under its heading."""
+        """A page with the numbers and the tables, each under its heading."""
         return render("audit/page.html", lang=self.speaker.lang, title=self.phrase("title"), said=self)
 
     def _revokes(self) -> Iterator[tuple[str, ...]]:

@@ -111,31 +111,30 @@ def verify_command(
     rules: RulesOption = None,
 ) -> None:
     """Saved rulings checked by a program that shares no engine with those that gave them."""
+    verifier = Verifier(root_of(rules), () if edition is None else (edition,))
     well = True
-    for one in verified(files, root_of(rules), edition):
-        well = well and one.holds
-        if form == "json":
-            print(json.dumps(verified_json(one), ensure_ascii=False))
-        elif one.holds:
-            print(_told(one).replace("\n", "\\n"))
+    for file in files:
+        for one in _verified(verifier, file):
+            _tell(one.faults)
+            well = well and one.holds
+            if form == "json":
+                print(json.dumps(verified_json(one), ensure_ascii=False))
+            elif one.holds:
+                print(_told(one).replace("\n", "\\n"))
     raise typer.Exit(int(not well))
 
 
-def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iterator[Verified]:
-    """What comes of checking each ruling of each file; whatever does not hold is told on standard error at once."""
-    verifier = Verifier(root, () if draft is None else (draft,))
-    for file in files:
-        try:
-            found = False
-            for place, text in lines(file):
-                found, one = True, verifier.verify(text, place)
-                _tell(one.faults)
-                yield one
-            if not found:  # nothing holds of nothing
-                raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
-        except InputError as error:
-            _tell(error.faults)
-            yield Verified(error.faults[0].place, error.faults, None)
+def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
+    """What comes of checking each ruling of a file."""
+    found = False
+    try:
+        for place, text in lines(file):
+            found = True
+            yield verifier.verify(text, place)
+        if not found:  # nothing holds of nothing
+            raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
+    except InputError as error:
+        yield Verified(error.faults[0].place, error.faults, None)
 
 
 def _told(one: Verified) -> str:
