@@ -14,7 +14,7 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, followed, slips
-from facts.readers.archives import Reading, Unit, UnreadError, read_unit
+from facts.readers.archives import Reading, Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -121,8 +121,6 @@ class Audited:
     """Boards with cards or findings, so that a revoke could show."""
     entries: tuple[Entry, ...]
     """In the order of the boards."""
-    read: bool = True
-    """Whether the unit could be read at all; if not, it may be another time."""
 
 
 def begin(job: Job) -> Auditor:
@@ -165,28 +163,20 @@ class Auditor:
         self.digest = digest([digest(texts), law.edition.digest])
         """Of the rules, wherever they lie: the same for all workers; words and sentences, too, stand in the entries."""
 
-    @property
-    def state_digest(self) -> str:
-        """Of everything that what is noted of a unit depends on, besides the unit."""
-        job = self.job
-        return digest([self.digest, repr((job.edition, job.elections, job.lang, job.thorough))])
-
     def audit(self, unit: Unit) -> Audited:
         """What a director wants to know of a unit."""
         boards = played = 0
-        read = True
         entries: list[Entry] = []
         for reading in read_unit(unit):
             boards += 1
             board = reading.board
-            read &= not isinstance(board, UnreadError)
             if isinstance(board, Incident):
                 played += board.play is not None or bool(board.revokes)
             try:
                 entries += self._entries(reading)
             except InputError as error:
                 entries.append(not_ruled(reading, error))
-        return Audited(boards, played, tuple(entries), read)
+        return Audited(boards, played, tuple(entries))
 
     def _entries(self, reading: Reading) -> list[Entry]:
         """The entries of one board."""

@@ -14,8 +14,8 @@ import typer
 
 from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Audited, Job, begin
-from kb.audit.run import Audit, Journal, watching
+from kb.audit.auditor import Job, begin
+from kb.audit.run import audited, pieces, watching
 from kb.audit.run import workers as workers_of
 from kb.audit.telling import AuditReport
 from kb.cli.common import (
@@ -24,7 +24,6 @@ from kb.cli.common import (
     ElectionOption,
     LangOption,
     RulesOption,
-    is_standard_output,
     refuse_folder,
     root_of,
     write,
@@ -42,10 +41,7 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[Literal["text", "jsonl", "html"], FORM] = "text",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", help="Write to this file; a new one can be gone on with."),
-    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
@@ -66,33 +62,16 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     records = [Path(one.path) for one in units if not one.once]
     if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
         raise InputError.of(output, "this is one of the records to be audited", "name another file")
-    noted = output is not None and not is_standard_output(output) and Journal.fits(output)
-    journal = Journal(output, auditor.state_digest) if output is not None and noted else None
-    audit = Audit(auditor, units, journal)
-    results = _results(audit, workers or os.cpu_count() or 1, cluster)
+    number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
+    with workers_of(number, cluster) as on, watching(units, PlainConsole(stderr=True)) as shown:
+        results = audited(auditor, units, on, shown)
     report = AuditReport(auditor, results)
     told = report.jsonl() if form == "jsonl" else [report.html() if form == "html" else report.text()]
     if output is not None:
-        write(output, told)  # if that fails, what was found out is kept in it
+        write(output, told)
     else:
         sys.stdout.writelines(told)
     raise typer.Exit(int(report.totals["not-ruled"] > 0))
-
-
-def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
-    """The audit of every unit; ends the command with status 130 when it is interrupted."""
-    try:
-        watch = watching(audit.units, PlainConsole(stderr=True))
-        with workers_of(min(workers, audit.pieces), cluster) as on, watch as shown:
-            return audit.run(on, shown)
-    except KeyboardInterrupt:
-        phrase, journal = audit.auditor.speaker.phrase, audit.journal
-        told = phrase("audit-lost") if journal is None else phrase("audit-goes-on", file=journal.path)
-        print(told, file=sys.stderr)
-        raise typer.Exit(130) from None
-    finally:
-        if audit.journal is not None:
-            audit.journal.close()
 
 
 MOST_FAULTS: Final = 20
