@@ -2,7 +2,7 @@
 
     uv run bench/draft.py [--changes 5]
 
-In one process, as in the workshop or with --watch: a draft of one clause, in which a number is changed again and again.
+In one process, as in the workshop: a draft of one clause, in which a number is changed again and again.
 Told are CPU time, of changes the median, and the ratio to the check after a change.
 """
 
@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT)]
 from bench.measure import number, table  # noqa: E402 - the project need not be installed
 from kb.compare.compare import compared  # noqa: E402
 from kb.compare.telling import Wording, first_page  # noqa: E402
-from kb.drafting.new_draft import clauses_named, new_draft, write_draft  # noqa: E402
+from kb.drafting.new_draft import new_draft, write_draft  # noqa: E402
 from kb.explain.words import load_words  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
@@ -55,7 +55,7 @@ def main() -> None:
 def _changed(folder: Path, times: int) -> Iterator[None]:
     """The draft, each time with another number in its clause."""
     base = load_edition(rules_root(), DEFAULT_EDITION)
-    write_draft(folder, new_draft(folder, base, clauses_named(base, [CLAUSE])))
+    write_draft(folder, new_draft(folder, base, [CLAUSE]))
     law = folder / f"law-{base.clauses[CLAUSE].law}.yaml"
     text = law.read_text()
     for time_ in range(times):

@@ -13,7 +13,6 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +39,8 @@ runs = [EditionRun(edition, observed(part)) for _, part in universe.parts()]
 assert sum(len(part) for _, part in universe.parts()) > 1_000_000
 """
 CHECK = "revoke check duplicate-2017"
+KEYS = "w\ns\n2\n3\n0\n"
+"""What is typed where something is asked."""
 
 
 def main() -> None:
@@ -51,7 +52,7 @@ def main() -> None:
     jobs: dict[str, list[str]] = {
         CHECK: ["-c", REVOKE, "check", "duplicate-2017"],
         "survey of an edition, 64,648 situations": ["-c", SURVEY],
-        "first question of `revoke ask`, and its ruling": ["-c", REVOKE, "ask", "--answers", _answers()],
+        "first question of `revoke ask`, and its ruling": ["-c", REVOKE, "ask"],
         "`revoke compare duplicate-2007 duplicate-2017`": ["-c", REVOKE, "compare", "duplicate-2007", "duplicate-2017"],
         "`revoke check --deep duplicate-2017`": ["-c", REVOKE, "check", "--deep", "duplicate-2017"],
         "`revoke prove duplicate-2017`": ["-c", REVOKE, "prove", "duplicate-2017"],
@@ -72,17 +73,13 @@ def main() -> None:
     print(table("Every situation at once", ["", "CPU s", "times one check", "MB at most"], rows))
 
 
-def _answers() -> str:
-    file = Path(tempfile.mkdtemp()) / "answers.yaml"
-    file.write_text(
-        "{revoke: W, declarer: S, next-trick: played, won-by: revoker, later-tricks: [one, more], unusual: none}\n"
-    )
-    return str(file)
-
-
 def _measured(arguments: list[str]) -> tuple[float, float]:
     """CPU seconds of a Python process and of its children, and the most memory of any of them, in MB."""
-    started = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.DEVNULL)
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    started = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdin=pipe, stdout=null, stderr=null, text=True)
+    assert started.stdin is not None
+    started.stdin.write(KEYS)
+    started.stdin.close()
     _, status, usage = os.wait4(started.pid, 0)
     if status:
         sys.exit(f"{arguments} ended with status {status}")

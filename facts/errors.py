@@ -4,7 +4,6 @@ RevokeKbError
 ├── MisreadError    a value is not of the sort that is wanted; where it stands is not known as yet
 ├── InputError      a file could not be used: every fault in it, each with its place
 │   ├── RulesError  the same for rule files
-│   └── UnreadError a unit of an archive could not be read (facts.readers.archives)
 └── EngineError     an engine could not run, or did not agree with its program
     └── BoundsError what it was given comes to more than any board does
 """

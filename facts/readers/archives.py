@@ -130,10 +130,6 @@ def format_of(data: bytes, suffix: str) -> Format:
     return next(by_suffix, None) or next(by_looks, USUAL)
 
 
-class UnreadError(InputError):
-    """The bytes of a unit could not be had, and may be another time."""
-
-
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A piece of work: a file, or one member of an archive. It can be sent to another process."""
@@ -291,7 +287,7 @@ def _data(unit: Unit) -> bytes:
         with opened(unit.path) as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
     except _unreadable() as error:
-        raise UnreadError.of(
+        raise InputError.of(
             unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
         ) from None
 

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
@@ -15,57 +14,20 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, followed, slips
-from facts.readers.archives import Reading, Unit, UnreadError, read_unit
-from kb.engine import Engine, engine_for
-from kb.engine.durable import LARGE
-from kb.engine.quick import demand_whole
+from facts.readers.archives import Reading, Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.digest import digest
 from kb.language.folders import CASES, DEFAULT_EDITION
-from kb.ruling.law import OF_THE_DAY, Law, Laws, default_engine
-from kb.ruling.rule import rule, ruled_once
+from kb.ruling.law import OF_THE_DAY, Laws
+from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
-OF_RULED: Final = 10
-"""One in so many of the boards that are ruled on."""
 OF_UNRULED: Final = 200
-"""One in so many of those on which, by their cards, there is nothing to rule."""
-
-
-class Sample:
-    """Asks both engines about some boards, chosen by source and number: the same however the work is divided."""
-
-    def __init__(self) -> None:
-        self._usable = default_engine()[0] == "durable"
-        self._engines: dict[int, Engine] = {}
-        self._one_at_a_time = Lock()
-
-    def has(self, reading: Reading, one_of: int) -> bool:
-        """Whether this board is in it, where one of so many is."""
-        return crc32(f"{reading.source}:{reading.number}".encode()) % one_of == 0
-
-    def verify(self, law: Law, incident: Incident) -> bool:
-        """Whether both engines were asked; EngineError when the proof is not what the rules say, or theirs differ.
-
-        False where durable-rules cannot be used, or the board is too large for it.
-        """
-        facts = ruled_once(law, incident).example
-        if len(facts) > LARGE:
-            return False
-        proof = law.engine.run(facts)
-        demand_whole(proof, incident.place)
-        if not self._usable:
-            return False
-        with self._one_at_a_time:
-            if id(law) not in self._engines:
-                self._engines[id(law)] = engine_for("durable", law.program)
-            reference = self._engines[id(law)].run(facts)
-        if reference != proof:
-            raise EngineError(f"{incident.place}: the engines do not agree on this board by {law.edition.id}")
-        return True
+"""The rules are asked about one in so many boards on which, by their cards, there is nothing to rule: the same however
+the work is divided."""
 
 
 Entry: TypeAlias = dict[str, Any]
@@ -157,12 +119,8 @@ class Audited:
     boards: int
     played: int
     """Boards with cards or findings, so that a revoke could show."""
-    verified: int
-    """Boards on which durable-rules was asked as well, and gave the same proof."""
     entries: tuple[Entry, ...]
     """In the order of the boards."""
-    read: bool = True
-    """Whether the unit could be read at all; if not, it may be another time."""
 
 
 def begin(job: Job) -> Auditor:
@@ -173,16 +131,12 @@ def begin(job: Job) -> Auditor:
     return auditor
 
 
-def audit_units(job: Job, digest: str, units: Sequence[Unit]) -> list[Audited | None]:
-    """The audit of each unit; None for a file that cannot be seen from here, where some other machine saw it.
-
-    EngineError when the engines do not agree, or the rules here do not have this digest.
-    """
+def audit_units(job: Job, digest: str, units: Sequence[Unit]) -> list[Audited]:
+    """The audit of each unit; EngineError when the rules here do not have this digest."""
     auditor = _READY.get((job, digest)) or begin(job)
     if auditor.digest != digest:
         raise EngineError(f"the rules in {job.root} are not those the audit began with; give all workers the same")
-    seen = [unit.refused is not None or unit.once or Path(unit.path).exists() for unit in units]
-    return [auditor.audit(unit) if here else None for unit, here in zip(units, seen, strict=True)]
+    return [auditor.audit(unit) for unit in units]
 
 
 _READY: dict[tuple[Job, str], Auditor] = {}
@@ -208,76 +162,64 @@ class Auditor:
         texts = (f"{file.relative_to(job.root)}\n{file.read_text('utf-8', 'replace')}" for file in files)
         self.digest = digest([digest(texts), law.edition.digest])
         """Of the rules, wherever they lie: the same for all workers; words and sentences, too, stand in the entries."""
-        self._sample = Sample()
-
-    @property
-    def state_digest(self) -> str:
-        """Of everything that what is noted of a unit depends on, besides the unit."""
-        job = self.job
-        return digest([self.digest, repr((job.edition, job.elections, job.lang, job.thorough))])
 
     def audit(self, unit: Unit) -> Audited:
         """What a director wants to know of a unit."""
-        boards = played = verified = 0
-        read = True
+        boards = played = 0
         entries: list[Entry] = []
         for reading in read_unit(unit):
             boards += 1
             board = reading.board
-            read &= not isinstance(board, UnreadError)
             if isinstance(board, Incident):
                 played += board.play is not None or bool(board.revokes)
             try:
-                found, checked = self._audit(reading)
+                entries += self._entries(reading)
             except InputError as error:
-                found, checked = [not_ruled(reading, error)], False
-            verified += checked
-            entries += found
-        return Audited(boards, played, verified, tuple(entries), read)
+                entries.append(not_ruled(reading, error))
+        return Audited(boards, played, tuple(entries))
 
-    def _audit(self, reading: Reading) -> tuple[list[Entry], bool]:
-        """The entries of one board, and whether it was in the sample."""
+    def _entries(self, reading: Reading) -> list[Entry]:
+        """The entries of one board."""
         if isinstance(reading.board, InputError):
             raise reading.board
         incident = self._laws.under(reading.board, self.job.edition, self.job.elections)
         if incident.events or incident.revokes:
             return self._rule(reading, incident)
         if incident.play is None:
-            return [], False
+            return []
         failures, in_order = followed(incident.play, incident.deal)
+        if not failures:
+            self._check(reading, incident)
         if not failures and in_order:
-            return [], self._check(reading, incident)
+            return []
         found = slips(incident.play, incident.deal, failures)
         listed = [slipped(reading, incident, found, failures)] if found else []
         if not failures or doubtful(failures, found):
-            return listed, self._check(reading, incident, bool(failures))
-        entries, checked = self._rule(reading, incident)
-        return entries + listed, checked
+            return listed
+        return self._rule(reading, incident) + listed
 
-    def _rule(self, reading: Reading, incident: Incident) -> tuple[list[Entry], bool]:
-        law = self._laws.for_incident(incident)
-        ruling = rule(law, incident)
-        checked = self._sample.has(reading, OF_RULED) and self._sample.verify(law, ruling.incident)
+    def _rule(self, reading: Reading, incident: Incident) -> list[Entry]:
+        ruling = rule(self._laws.for_incident(incident), incident)
         if not ruling.revokes:
-            return [], checked
+            return []
         entries = [ruled(reading, ruling, self.speaker)]
         if incident.play is not None and denied(incident):
             slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
             entries.append(slipped(reading, incident, [slip], ()))
-        return entries, checked
+        return entries
 
-    def _check(self, reading: Reading, incident: Incident, may_revoke: bool = False) -> bool:
-        """Asks the rules, now and then, about a board on which by its cards there is nothing to rule."""
-        sampled = self._sample.has(reading, OF_UNRULED)
-        if not sampled and not self.job.thorough:
-            return False
+    def _check(self, reading: Reading, incident: Incident) -> None:
+        """Asks the rules, now and then, about a board on which everyone followed suit; EngineError if they find a
+        revoke there."""
+        chosen = crc32(f"{reading.source}:{reading.number}".encode()) % OF_UNRULED == 0
+        if not chosen and not self.job.thorough:
+            return
         law = self._laws.for_incident(incident)
-        if not may_revoke and rule(law, incident).revokes:
+        if rule(law, incident).revokes:
             raise EngineError(
                 f"{incident.place}: everyone followed suit or showed out for good, and by {law.edition.id} there is a "
                 "revoke all the same; an audit cannot be done by these rules"
             )
-        return sampled and self._sample.verify(law, incident)
 
 
 SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
@@ -318,7 +260,6 @@ def totals(results: Sequence[Audited]) -> Entry:
         "revokes": revokes,
         "transcription-faults": counted["entry"]["transcription-fault"],
         "not-ruled": counted["entry"]["not-ruled"],
-        "verified": sum(one.verified for one in results),
         "left-to-judge": left,
         "by-role": by["role"],
         "by-trick": by["trick"],

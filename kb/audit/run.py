@@ -1,11 +1,10 @@
-"""A whole audit: its units handed out to workers, noted when done, put together in order; and how far it has come."""
+"""A whole audit: its units handed out to workers and put together in order; and how far it has come."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -13,42 +12,30 @@ from concurrent.futures import (
     Executor,
     Future,
     ProcessPoolExecutor,
+    ThreadPoolExecutor,
     wait,
 )
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from threading import Thread
-from time import monotonic
-from typing import Any, BinaryIO, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeAlias
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
 from facts.errors import EngineError, InputError
-from facts.opening import is_regular
 from facts.readers.archives import Unit
-from facts.suggestions import brief
 from kb.audit.auditor import Audited, Auditor, audit_units
-from kb.explain.say import Speaker
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 AHEAD: Final = 4
 """Pieces of work handed out for each worker, so that none has to wait."""
 CONNECT_SECONDS: Final = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """An executor, and how many pieces of work it should have at hand."""
-
-    executor: Executor
-    at_hand: int
+Workers: TypeAlias = tuple[Executor, int]
+"""An executor, and how many pieces of work it should have at hand."""
 
 
 @contextmanager
@@ -60,32 +47,19 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
     if cluster is not None:
         with _cluster(cluster) as found:
             yield found
-    elif number <= 1:
-        yield Workers(Here(), 1)
-    else:
-        others = active_children()
-        pool = ProcessPoolExecutor(number, initializer=_be_a_worker)
-        try:
-            yield Workers(pool, AHEAD * number)
-        except BrokenExecutor:
-            raise _lost("a worker was ended from outside, perhaps for want of memory") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for worker in active_children():  # whatever they are working on, nobody waits for it any more
-                if worker not in others:
-                    worker.kill()
-
-
-class Here(Executor):
-    """Does the work at once, in this process."""
-
-    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        future: Future[T] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:  # as other executors hand it on
-            future.set_exception(error)
-        return future
+        return
+    others = active_children()
+    alone = number <= 1
+    pool = ThreadPoolExecutor(1) if alone else ProcessPoolExecutor(number, initializer=_be_a_worker)
+    try:
+        yield pool, 1 if alone else AHEAD * number
+    except BrokenExecutor:
+        raise _lost("a worker was ended from outside, perhaps for want of memory") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in active_children():  # whatever they are working on, nobody waits for it any more
+            if worker not in others:
+                worker.kill()
 
 
 @contextmanager
@@ -105,7 +79,7 @@ def _cluster(address: str) -> Iterator[Workers]:
     with client:
         try:
             threads = sum(client.nthreads().values())
-            yield Workers(client.get_executor(pure=False), AHEAD * max(1, threads))
+            yield client.get_executor(pure=False), AHEAD * max(1, threads)
         except (KilledWorker, CommClosedError, CancelledError) as error:
             raise _lost(f"the cluster lost its workers ({error})") from None
 
@@ -123,96 +97,7 @@ def _be_a_worker() -> None:
 
 
 def _lost(what: str) -> EngineError:
-    return EngineError(f"{what}; start it again, and it goes on where it stopped")
-
-
-UNFINISHED: Final = '{"unfinished": "revoke-audit 3"'
-"""Begins the output of an audit that is not at its end; another number where its lines mean something else."""
-MOST_HEADER: Final = 1_000
-
-
-class Journal:
-    """The output while the audit goes on: a line of JSON for each unit that is done, by its key. What is printed takes
-    its place at the end."""
-
-    @staticmethod
-    def fits(path: Path) -> bool:
-        """Whether it may stand there: in a new file or an unfinished output. What else there is stays until the end."""
-        if not path.is_file():
-            return is_regular(path)
-        with suppress(OSError), path.open("rb") as stream:
-            return not (first := stream.readline(MOST_HEADER)) or first.startswith(UNFINISHED.encode())
-        return True
-
-    def __init__(self, path: Path, digest: str) -> None:
-        """Goes on with the file, or begins it; InputError where it is of an audit by other rules, or cannot be used."""
-        self.path = path
-        self.done: dict[str, Audited] = {}
-        header = f'{UNFINISHED}, "audit": {json.dumps(digest)}}}\n'.encode()
-        try:
-            kept = self._read(header) if path.is_file() else 0
-            self._file: BinaryIO = path.open("r+b" if kept else "wb", buffering=0)
-            self._file.truncate(kept)
-            self._file.seek(kept)
-        except (OSError, ValueError) as error:
-            raise self._unusable(str(error)) from None
-        if not kept:
-            self._write(header)
-
-    def add(self, key: str, audited: Audited) -> None:
-        """Notes that a unit is done, if it has a key; InputError when there is no room for it."""
-        if key:
-            line = json.dumps({"unit": key, **asdict(audited)}, ensure_ascii=False, separators=(",", ":"))
-            self._write(line.encode("utf-8", "replace") + b"\n")
-
-    def close(self) -> None:
-        """Leaves the file as it is."""
-        self._file.close()
-
-    def _write(self, line: bytes) -> None:
-        try:
-            written = self._file.write(line)
-        except OSError as error:
-            raise self._unusable(error.strerror) from None
-        if written != len(line):
-            raise self._unusable("there is no room for a line")
-
-    def _unusable(self, why: str | None) -> InputError:
-        mend = "make room, or name another, and start again: what is done in it is not done again"
-        return InputError.of(brief(str(self.path)), f"the output cannot be written ({why})", mend)
-
-    def _read(self, header: bytes) -> int:
-        """Takes in the whole lines of an unfinished output, and gives how many bytes they are."""
-        with self.path.open("rb") as stream:
-            first = stream.readline(MOST_HEADER)
-            if first not in (b"", header):
-                what = "this is the unfinished output of an audit by other rules or options"
-                raise InputError.of(self.path, what, "delete it, or name another with --output")
-            kept = len(first)
-            for line in stream:
-                try:
-                    data = json.loads(line)
-                    unit = data.pop("unit")
-                    audited = Audited(**{**data, "entries": tuple(data["entries"])})
-                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                    break
-                if not line.endswith(b"\n"):
-                    break
-                self.done[unit] = audited
-                kept += len(line)
-        return kept
-
-
-def key_of(unit: Unit) -> str:
-    """Names a unit and the state it is in; empty where that cannot be known."""
-    if unit.once or unit.refused is not None:
-        return ""
-    try:
-        path = Path(unit.path).absolute()
-        status = path.stat()
-    except OSError:
-        return ""
-    return f"{path}|{unit.member}|{status.st_size}|{status.st_mtime_ns}"
+    return EngineError(f"{what}; start it again")
 
 
 PIECE_BYTES: Final = 400_000
@@ -220,107 +105,64 @@ PIECE_UNITS: Final = 100
 """A piece of work ends when it has so many bytes or units: about a tenth of a second of work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A unit that is done."""
-
-    number: int
-    unit: Unit
-    audited: Audited
-    before: bool
-    """Whether it was done before an interruption."""
-
-
-class Audit:
-    """An audit of units by one auditor."""
-
-    def __init__(self, auditor: Auditor, units: Sequence[Unit], journal: Journal | None = None) -> None:
-        self.auditor = auditor
-        self.units = units
-        self.journal = journal
-        self.unseen = 0
-        """Files that the workers could not see, and that were therefore read here."""
-
-    @property
-    def pieces(self) -> int:
-        """How many pieces of work it is when nothing is done yet."""
-        return sum(1 for _ in self._pieces(range(len(self.units))))
-
-    def run(self, on: Workers, tell: Callable[[Done], None]) -> list[Audited]:
-        """The audit of every unit, in their order; ``tell`` is called with each as it is done, in any order."""
-        keys, results = [key_of(unit) for unit in self.units], dict[int, Audited]()
-        for done in self._each(on, keys):
-            results[done.number] = done.audited
-            if self.journal is not None and not done.before and done.audited.read:
-                self.journal.add(keys[done.number], done.audited)
-            tell(done)
-        return [results[number] for number in sorted(results)]
-
-    def _each(self, on: Workers, keys: Sequence[str]) -> Iterator[Done]:
-        """Each unit as it is done: those that the journal has; here, standard input and pipes, which no other process
-        can read; and the others by the workers, who never have more pieces than they should have at hand."""
-        known, left = {} if self.journal is None else self.journal.done, list[int]()
-        for number, (unit, key) in enumerate(zip(self.units, keys, strict=True)):
-            if key in known:
-                yield Done(number, unit, known[key], before=True)
-            elif unit.once:
-                yield Done(number, unit, self.auditor.audit(unit), before=False)
-            else:
-                left.append(number)
-        waiting = self._pieces(left)
-        running: dict[Future[list[Audited | None]], list[int]] = {}
-        while True:
-            for piece in islice(waiting, on.at_hand - len(running)):
-                units = [self.units[number] for number in piece]
-                work = on.executor.submit(audit_units, self.auditor.job, self.auditor.digest, units)
-                running[work] = piece
-            if not running:
-                return
-            for work in wait(running, return_when=FIRST_COMPLETED).done:
-                for number, audited in zip(running.pop(work), work.result(), strict=True):
-                    unit = self.units[number]
-                    self.unseen += audited is None
-                    yield Done(number, unit, self.auditor.audit(unit) if audited is None else audited, before=False)
-
-    def _pieces(self, numbers: Iterable[int]) -> Iterator[list[int]]:
-        """The units of these numbers, in pieces of work."""
-        taken: list[int] = []
-        size = 0
-        for number in numbers:
-            taken.append(number)
-            size += self.units[number].size
-            if size >= PIECE_BYTES or len(taken) >= PIECE_UNITS:
-                yield taken
-                taken, size = [], 0
-        if taken:
+def pieces(units: Sequence[Unit]) -> Iterator[list[int]]:
+    """The numbers of the units that workers can do, in pieces of work."""
+    taken: list[int] = []
+    size = 0
+    for number, unit in enumerate(units):
+        if unit.once:
+            continue
+        taken.append(number)
+        size += unit.size
+        if size >= PIECE_BYTES or len(taken) >= PIECE_UNITS:
             yield taken
+            taken, size = [], 0
+    if taken:
+        yield taken
+
+
+def audited(auditor: Auditor, units: Sequence[Unit], on: Workers, tell: Callable[[Unit], None]) -> list[Audited]:
+    """The audit of every unit, in their order; ``tell`` is called with each as it is done, in any order.
+
+    Standard input and pipes, which no other process can read, are audited here. The workers never have more pieces than
+    they should have at hand.
+    """
+    results: dict[int, Audited] = {}
+
+    def note(number: int, result: Audited) -> None:
+        results[number] = result
+        tell(units[number])
+
+    for number, unit in enumerate(units):
+        if unit.once:
+            note(number, auditor.audit(unit))
+    waiting, (executor, at_hand) = pieces(units), on
+    running: dict[Future[list[Audited]], list[int]] = {}
+    while True:
+        for piece in islice(waiting, at_hand - len(running)):
+            work = executor.submit(audit_units, auditor.job, auditor.digest, [units[number] for number in piece])
+            running[work] = piece
+        if not running:
+            return [results[number] for number in sorted(results)]
+        for work in wait(running, return_when=FIRST_COMPLETED).done:
+            for number, result in zip(running.pop(work), work.result(), strict=True):
+                note(number, result)
 
 
 @contextmanager
-def watching(units: Sequence[Unit], speaker: Speaker, console: Console) -> Iterator[Callable[[Done], None]]:
-    """A bar over the bytes, the boards, their rate since the start or the interruption, the time left; nothing at all
-    where there is no terminal. What it gives is called with each unit that is done.
+def watching(units: Sequence[Unit], console: Console) -> Iterator[Callable[[Unit], None]]:
+    """A bar over the bytes, and the time left; nothing at all where there is no terminal. What it gives is called with
+    each unit that is done.
 
     It is drawn then, without a thread of its own, which forked processes would not survive.
     """
-    columns = BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn()
-    hidden = not console.is_terminal
-    boards = boards_now = 0
-    began = monotonic()
 
     def size(unit: Unit) -> int:
         """Bytes, or one where they are not known."""
         return max(1, unit.size)
 
+    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
+    hidden = not console.is_terminal
     with Progress(*columns, console=console, transient=True, auto_refresh=False, disable=hidden) as progress:
-        task = progress.add_task("", total=sum(map(size, units)), told="")
-
-        def tell(done: Done) -> None:
-            nonlocal boards, boards_now
-            boards += done.audited.boards
-            boards_now += 0 if done.before else done.audited.boards
-            rate = boards_now / max(monotonic() - began, 0.001)
-            told = speaker.phrase("audit-progress", boards=f"{boards:,}", rate=f"{rate:,.0f}")
-            progress.update(task, advance=size(done.unit), told=told, refresh=not done.before)
-
-        yield tell
+        task = progress.add_task("", total=sum(map(size, units)))
+        yield lambda unit: progress.update(task, advance=size(unit), refresh=True)

@@ -8,14 +8,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 
 import typer
 
 from facts.errors import Fault, InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Audited, Job, begin
-from kb.audit.run import Audit, Journal, watching
+from kb.audit.auditor import Job, begin
+from kb.audit.run import audited, pieces, watching
 from kb.audit.run import workers as workers_of
 from kb.audit.telling import AuditReport
 from kb.cli.common import (
@@ -24,7 +24,6 @@ from kb.cli.common import (
     ElectionOption,
     LangOption,
     RulesOption,
-    is_standard_output,
     refuse_folder,
     root_of,
     write,
@@ -34,8 +33,6 @@ from kb.explain.console import PlainConsole
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
-AuditForm: TypeAlias = Literal["table", "csv", "jsonl", "html"]
-
 
 def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     paths: Annotated[
@@ -43,16 +40,13 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: Annotated[AuditForm, FORM] = "table",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", help="Write to this file; a new one can be gone on with."),
-    ] = None,
+    form: Annotated[Literal["text", "jsonl", "html"], FORM] = "text",
+    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
     cluster: Annotated[
-        str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work.")
+        str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work instead.")
     ] = None,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Ask the rules about every board, not only where something is odd.")
@@ -61,9 +55,6 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     rules: RulesOption = None,
 ) -> None:
     """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
-    if workers is not None and cluster is not None:
-        print("give --workers or --cluster, not both", file=sys.stderr)
-        raise typer.Exit(2)
     if output is not None:
         refuse_folder(output)
     auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
@@ -71,40 +62,16 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     records = [Path(one.path) for one in units if not one.once]
     if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
         raise InputError.of(output, "this is one of the records to be audited", "name another file")
-    noted = output is not None and not is_standard_output(output) and Journal.fits(output)
-    journal = Journal(output, auditor.state_digest) if output is not None and noted else None
-    audit = Audit(auditor, units, journal)
-    results = _results(audit, workers or os.cpu_count() or 1, cluster)
-    if audit.unseen:
-        print(auditor.speaker.phrase("audit-unseen", n=audit.unseen), file=sys.stderr)
+    number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
+    with workers_of(number, cluster) as on, watching(units, PlainConsole(stderr=True)) as shown:
+        results = audited(auditor, units, on, shown)
     report = AuditReport(auditor, results)
-    if output is None and form == "table":
-        console = PlainConsole()
-        report.print_tables(console if console.is_terminal else PlainConsole(width=160))
+    told = report.jsonl() if form == "jsonl" else [report.html() if form == "html" else report.text()]
+    if output is not None:
+        write(output, told)
     else:
-        plain = {"table": report.table_lines, "csv": report.csv_lines, "jsonl": report.jsonl_lines}
-        lines = report.html_lines() if form == "html" else plain[form]()
-        if output is not None:
-            write(output, (f"{line}\n" for line in lines))  # if that fails, what was found out is kept in it
-        for line in lines if output is None else ():
-            print(line)
+        sys.stdout.writelines(told)
     raise typer.Exit(int(report.totals["not-ruled"] > 0))
-
-
-def _results(audit: Audit, workers: int, cluster: str | None) -> list[Audited]:
-    """The audit of every unit; ends the command with status 130 when it is interrupted."""
-    try:
-        watch = watching(audit.units, audit.auditor.speaker, PlainConsole(stderr=True))
-        with workers_of(min(workers, audit.pieces), cluster) as on, watch as shown:
-            return audit.run(on, shown)
-    except KeyboardInterrupt:
-        phrase, journal = audit.auditor.speaker.phrase, audit.journal
-        told = phrase("audit-lost") if journal is None else phrase("audit-goes-on", file=journal.path)
-        print(told, file=sys.stderr)
-        raise typer.Exit(130) from None
-    finally:
-        if audit.journal is not None:
-            audit.journal.close()
 
 
 MOST_FAULTS: Final = 20
@@ -123,31 +90,30 @@ def verify_command(
     rules: RulesOption = None,
 ) -> None:
     """Saved rulings checked by a program that shares no engine with those that gave them."""
+    verifier = Verifier(root_of(rules), () if edition is None else (edition,))
     well = True
-    for one in verified(files, root_of(rules), edition):
-        well = well and one.holds
-        if form == "json":
-            print(json.dumps(verified_json(one), ensure_ascii=False))
-        elif one.holds:
-            print(_told(one).replace("\n", "\\n"))
+    for file in files:
+        for one in _verified(verifier, file):
+            _tell(one.faults)
+            well = well and one.holds
+            if form == "json":
+                print(json.dumps(verified_json(one), ensure_ascii=False))
+            elif one.holds:
+                print(_told(one).replace("\n", "\\n"))
     raise typer.Exit(int(not well))
 
 
-def verified(files: Sequence[str], root: Path, draft: str | None = None) -> Iterator[Verified]:
-    """What comes of checking each ruling of each file; whatever does not hold is told on standard error at once."""
-    verifier = Verifier(root, () if draft is None else (draft,))
-    for file in files:
-        try:
-            found = False
-            for place, text in lines(file):
-                found, one = True, verifier.verify(text, place)
-                _tell(one.faults)
-                yield one
-            if not found:  # nothing holds of nothing
-                raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
-        except InputError as error:
-            _tell(error.faults)
-            yield Verified(error.faults[0].place, error.faults, None)
+def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
+    """What comes of checking each ruling of a file."""
+    found = False
+    try:
+        for place, text in lines(file):
+            found = True
+            yield verifier.verify(text, place)
+        if not found:  # nothing holds of nothing
+            raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
+    except InputError as error:
+        yield Verified(error.faults[0].place, error.faults, None)
 
 
 def _told(one: Verified) -> str:

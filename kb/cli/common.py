@@ -20,7 +20,7 @@ from facts.table import Table
 from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.say import Speaker
-from kb.explain.words import Words, load_words
+from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, VOCABULARY, editions, rules_root
 from kb.language.model import Edition
@@ -85,22 +85,18 @@ def root_of(rules: Path | None) -> Path:
     return root
 
 
-def language(named: str, words: Words, edition: Edition) -> str:
-    """The language named, if the rules are written in it; otherwise ends the command with status 2.
+def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
+    """Says what is of this edition in that language; ends the command with status 2 if the rules are not written in it.
 
-    Tells on standard error where not everything is translated into it.
+    Tells on standard error that what is not translated into it is told in English.
     """
-    if named not in words.languages:
-        print(f"--lang: the rules are not written in {named}; choose {' or '.join(words.languages)}", file=sys.stderr)
+    words = load_words(root, edition.vocabulary)
+    if lang not in words.languages:
+        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
         raise typer.Exit(2)
-    if named not in edition.vocabulary.languages:
-        from kb.drafting.translating import share  # noqa: PLC0415 - not needed in a language that is complete
-
-        counted = share(edition.folders[0], edition, named)
-        if counted.done < counted.of:
-            said = words.phrase("partly-translated", named, done=f"{counted.done:,}", of=f"{counted.of:,}")
-            print(f"{named}: {said}", file=sys.stderr)
-    return named
+    if lang not in edition.vocabulary.languages:
+        print(f"{lang}: {words.phrase('partly-translated', lang)}", file=sys.stderr)
+    return Speaker(words, edition.vocabulary, lang)
 
 
 def refuse(error: InputError) -> typer.Exit:
@@ -175,8 +171,7 @@ class Boards:
         self.asked, self.elections = edition, tuple(elections or ())
         self.edition = None if edition == OF_THE_DAY else edition
         self.law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
-        self.words = load_words(self.laws.root, self.law.edition.vocabulary)
-        language(lang, self.words, self.law.edition)
+        self.words = speaker_of(self.laws.root, self.law.edition, lang).words
 
     def tables(self, named: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""

@@ -12,16 +12,19 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
+import segno
 import typer
+from argon2 import PasswordHasher
+from hypercorn.asyncio import serve
 
 from facts.errors import InputError
-from kb.cli.common import LangOption, RulesOption, refuse, root_of
+from kb.cli.common import LangOption, RulesOption, root_of
 from kb.cli.terminal import unfiltered
-
-if TYPE_CHECKING:
-    from kb.desk.guard import Settings
+from kb.desk.app import allow_connections, create_app, settings_for
+from kb.desk.guard import Settings
+from kb.desk.register import Register, examine
 
 RegisterOption = Annotated[
     Path | None,
@@ -36,13 +39,8 @@ def backup(
     register: RegisterOption = None,
 ) -> None:
     """Copies the register into one file, while the desk is running or not."""
-    from kb.desk.register import Register  # noqa: PLC0415 - not for the desk's help
-
     kept = _there(register_file(register))
-    try:
-        Register.open(kept).backup(file)
-    except InputError as error:
-        raise refuse(error) from None
+    Register.open(kept).backup(file)
     print(f"{file}: the register is saved", file=sys.stderr)
 
 
@@ -58,13 +56,8 @@ def verify(
     Ends with status 0 if there is none, and with 1 if there is one. Whoever can write the file could seal all of it
     anew: that shows by --printed only.
     """
-    from kb.desk.register import examine  # noqa: PLC0415 - not for the desk's help
-
     kept = _there(register_file(file))
-    try:
-        head, breaks = examine(kept, printed or ())
-    except InputError as error:
-        raise refuse(error) from None
+    head, breaks = examine(kept, printed or ())
     for one in breaks[:MOST_BREAKS]:
         print(f"{kept}: {one}")
     if len(breaks) > MOST_BREAKS:
@@ -84,11 +77,11 @@ def register_file(named: Path | None) -> Path:
 
 
 def _there(file: Path) -> Path:
-    """The file; ends the command with status 2 if there is none."""
+    """The file; InputError if there is none."""
     if not file.is_file():
-        raise refuse(InputError.of(file, "there is no register here", "name it with --register"))
+        raise InputError.of(file, "there is no register here", "name it with --register")
     if not file.stat().st_size:
-        raise refuse(InputError.of(file, "this file is empty, and no register", "restore a backup of it"))
+        raise InputError.of(file, "this file is empty, and no register", "restore a backup of it")
     return file
 
 
@@ -98,7 +91,6 @@ desk_app.command()(verify)
 
 SHORTEST: Final = 8
 """Characters of a passphrase."""
-_MISSING: Final = "the desk needs its own packages: uv run --extra desk revoke desk (or pip install 'revoke-kb[desk]')"
 
 
 @desk_app.callback(invoke_without_command=True)
@@ -122,9 +114,6 @@ def command(
     """Serves the director's desk to browsers until it is stopped with Ctrl+C; on this computer only, unless told so."""
     if context.invoked_subcommand is not None:
         return
-    _need_packages()
-    from kb.desk.guard import Settings  # noqa: PLC0415 - only with the extra
-
     kept = register_file(register)
     names, proxies = _names(allow_host or []), _addresses(proxy or [])
     settings = Settings(root_of(rules), kept, host, port, None, lang, names, proxies)
@@ -136,8 +125,7 @@ def command(
 @desk_app.command()
 def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, readable by you only.")]) -> None:
     """Asks for the directors' passphrase and writes its hash, for --passphrase-file."""
-    _need_packages()
-    hashed = _hashed(_asked())
+    hashed = PasswordHasher().hash(_asked())
     try:
         with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as stream:
             stream.write(f"{hashed}\n")
@@ -147,15 +135,9 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
     """Serves until the process is told to stop."""
-    from hypercorn.asyncio import serve  # noqa: PLC0415 - only with the extra
-
-    from kb.desk.app import allow_connections, create_app, settings_for  # noqa: PLC0415 - only with the extra
-
     try:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
         made = create_app(settings)
-    except InputError as error:
-        raise refuse(error) from None
     except OSError as error:
         raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
     _announce(settings)
@@ -174,8 +156,6 @@ def _announce(settings: Settings) -> None:
         lines.append("Passphrase and rulings travel unencrypted; beyond the club's own network see docs/desk.md.")
     print("\n".join(lines), file=sys.stderr, flush=True)
     if not settings.loopback and sys.stderr.isatty():
-        import segno  # noqa: PLC0415 - only with the extra
-
         print("Phones in the club's network point the camera here:", file=sys.stderr)
         segno.make(at, error="m").terminal(unfiltered(sys.stderr), compact=True)
 
@@ -227,12 +207,12 @@ def _passphrase(file: Path | None, needed: bool) -> str | None:
             lines = file.read_text(encoding="utf-8").split("\n", 1)
         except (OSError, UnicodeDecodeError) as error:
             raise _end(f"{file}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
-        return lines[0] if lines[0].startswith("$argon2") else _hashed(_long_enough(lines[0]))
+        return lines[0] if lines[0].startswith("$argon2") else PasswordHasher().hash(_long_enough(lines[0]))
     if not needed:
         return None
     if not sys.stdin.isatty():
         raise _end("others than this computer could come in: name a passphrase with --passphrase-file")
-    return _hashed(_asked())
+    return PasswordHasher().hash(_asked())
 
 
 def _asked() -> str:
@@ -243,25 +223,6 @@ def _long_enough(passphrase: str) -> str:
     if len(passphrase) < SHORTEST:
         raise _end(f"the passphrase has fewer than {SHORTEST} characters; take several words")
     return passphrase
-
-
-def _hashed(passphrase: str) -> str:
-    from argon2 import PasswordHasher  # noqa: PLC0415 - only with the extra
-
-    return PasswordHasher().hash(passphrase)
-
-
-def _need_packages() -> None:
-    """Ends the command with status 2 if the extra is missing."""
-    try:
-        import argon2  # noqa: F401, PLC0415
-        import fastapi  # noqa: F401, PLC0415
-        import hypercorn  # noqa: F401, PLC0415
-        import pebble  # noqa: F401, PLC0415
-        import python_multipart  # noqa: F401, PLC0415
-        import segno  # noqa: F401, PLC0415
-    except ImportError:
-        raise _end(_MISSING) from None
 
 
 def _end(said: str) -> typer.Exit:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal
 
 import typer
-from polib import POFile
 from rich.progress import track
 
 from facts.errors import Faults, InputError, RulesError
@@ -21,9 +17,8 @@ from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text
 from kb.cases.cases import cases_of
 from kb.cases.cases import tried as outcomes
-from kb.cases.mutation import LEAST, Score, bench_of, known_survivors, mutate
+from kb.cases.mutation import LEAST, Score, known_survivors, mutate
 from kb.cli.common import (
-    FORM,
     EditionOption,
     EngineOption,
     RulesOption,
@@ -32,29 +27,22 @@ from kb.cli.common import (
     root_of,
     write,
 )
-from kb.cli.common import write as write_file
 from kb.cli.terminal import tell
 from kb.drafting.new_draft import (
-    accepted,
-    clauses_added,
-    clauses_named,
     files_rewritten,
     new_draft,
-    proposal,
     write_draft,
 )
-from kb.drafting.translating import Share, bring_up, new_file, translatable
+from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
 from kb.language.checks import every_check
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
-from kb.language.report import as_json, as_remark, one_line, report
-from kb.language.table import shipped_table
+from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
 from kb.prove.deep import Found, deep_check, every_fault
 from kb.ruling.law import Laws
-from kb.schemas.described import described
-from kb.schemas.schemas import Sort, all_schemas, schema_text
+from kb.schemas.schemas import all_schemas, schema_text
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
@@ -76,14 +64,14 @@ def init_command(
         if folder.name in editions(root):
             raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
         base = load_edition(root, amends)
-        files = new_draft(folder, base, clauses_named(base, clauses or []), clauses_added(base, new or []))
+        files = new_draft(folder, base, clauses or [], new or [])
         write_draft(folder, files)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise InputError.of(folder, f"the draft cannot be written: {reason}", "choose another folder") from None
     for name in sorted(files):
         print(folder / name)
-    print(f"Next: revoke check {folder} --watch")
+    print(f"Next: revoke check {folder}")
 
 
 def translate_command(
@@ -100,14 +88,28 @@ def translate_command(
     own, folders = _folders(root, folder)
     file = own / TRANSLATIONS / f"{language}.po"
     before = read_text(file) if is_file(file) else ""
-    made, share, of_own = _brought_up(root, file, before, folders)
-    text = str(made)
-    if text != before:
+    faults = Faults()
+    read_translations(root, [own], faults)
+    lower = read_translations(root, [one for one in folders if one != own], faults)
+    if faults:
+        raise RulesError(sorted(faults))
+    texts = translatable(root, folders)
+    known = texts if own != root else translatable(root, _folders(root, None)[1])
+    made = read_po(before, str(file)) if before else new_file(language)
+    bring_up(made, known, {one.said for one in texts if not lower.of(one.said, language)})
+    if str(made) != before:
         make_folder(file.parent)
-        write(file, text)
+        write(file, str(made))
+    mine = {entry.msgid for entry in made.translated_entries()}
+    left = [one for one in texts if one.said[0] not in mine and lower.of(one.said, language) is None]
     if own != root:
-        print(f"{language}: {of_own.done:,} of {of_own.of:,} texts of {own.name} itself, which stand first")
-    _tell(file, text, share)
+        of_own, left_of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (texts, left))
+        print(f"{language}: {of_own - left_of_own:,} of {of_own:,} texts of {own.name} itself, which stand first")
+    done = len(texts) - len(left)
+    print(f"{language}: {100 * done // max(1, len(texts))} % – {done:,} of {len(texts):,} texts")
+    print(f"what is missing stands empty in {file}" if left else f"nothing is missing in {file}")
+    if gone := len(made.obsolete_entries()):
+        print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
 def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
@@ -119,110 +121,18 @@ def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
     return (root, lower) if folder.parent == root else (folder, [folder, *(one for one in lower if one != folder)])
 
 
-def _brought_up(root: Path, file: Path, before: str, folders: list[Path]) -> tuple[POFile, Share, Share]:
-    """The file with all that is to be in it, and how much is done with what lies below it, in all and of its own."""
-    language, own = file.stem, file.parents[1]
-    faults = Faults()
-    read_translations(root, [own], faults)
-    lower = read_translations(root, [one for one in folders if one != own], faults)
-    if faults:
-        raise RulesError(sorted(faults))
-    texts = translatable(root, folders)
-    every = texts if own != root else translatable(root, _folders(root, None)[1])
-    made = read_po(before, str(file)) if before else new_file(language)
-    bring_up(made, every, {one.said for one in texts if not lower.of(one.said, language)})
-    mine = {entry.msgid for entry in made.translated_entries()}
-    done = [one for one in texts if one.said[0] in mine or lower.of(one.said, language) is not None]
-    of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (done, texts))
-    return made, Share(len(done), len(texts)), Share(*of_own)
-
-
-def _tell(file: Path, text: str, share: Share) -> None:
-    print(f"{file.stem}: {share.percent} % – {share.done:,} of {share.of:,} texts")
-    print(f"what is missing stands empty in {file}" if share.done < share.of else f"nothing is missing in {file}")
-    entries = read_po(text, str(file))
-    if changed := [entry for entry in entries if entry.fuzzy and not entry.obsolete]:
-        print(f"{len(changed)} whose English has been changed: mend the translation, and take the mark fuzzy away")
-        for entry in changed:
-            print(f"  {file}:{entry.linenum}: {entry.comment.partition(chr(10))[0]}")
-    if gone := len(entries.obsolete_entries()):
-        print(f"{gone} that nothing says any more stand at the end, after #~")
-
-
 def schema_command(
-    sort: Annotated[Sort | None, typer.Argument(help="The sort of file.")] = None,
-    write: Annotated[
-        Path | None, typer.Option("--write", help="Write the schema of every sort into this folder.", metavar="FOLDER")
-    ] = None,
-    tell: Annotated[
-        bool, typer.Option("--tell", help="What can be found out and what can happen, as Markdown tables.")
-    ] = False,
+    folder: Annotated[Path, typer.Option("--write", help="The folder that they go into.", metavar="FOLDER")],
     edition: EditionOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """Prints the JSON Schema of one sort of file, or writes them all into a folder."""
+    """Writes the JSON Schema of each sort of file into a folder."""
     law = load_edition(root_of(rules), edition or DEFAULT_EDITION)
     made = all_schemas(law.vocabulary, law.table)
-    if tell:
-        print(described(law.table), end="")
-    elif write is not None:
-        make_folder(write)
-        for name, schema in made.items():
-            write_file(write / f"{name}.json", schema_text(schema))
-        print(f"{len(made)} schemas written to {write}")
-    elif sort is not None:
-        print(json.dumps(made[sort], ensure_ascii=False, indent=2))
-    else:
-        what = f"a sort of file ({', '.join(Sort)}), --write FOLDER for all of them, or --tell"
-        print(f"name {what}", file=sys.stderr)
-        raise typer.Exit(2)
-
-
-WatchOption = Annotated[bool, typer.Option("--watch", help="Run again whenever a rule file changes, until Ctrl-C.")]
-OFTEN: Final = 0.3
-"""Seconds between two looks at the files."""
-
-
-def watched(folders: Iterable[Path], run: Callable[[], None]) -> None:
-    """Does what a command does, and again after every change of a YAML file in these folders, until Ctrl-C.
-
-    It is all one process: what has nothing to do with the change need not be found out again.
-    """
-    watched_folders = tuple(folders)
-
-    def look() -> dict[Path, tuple[int, int]]:
-        """When each file was changed last, and how long it is; one that vanishes meanwhile is not there."""
-        found = {}
-        for file in (file for folder in watched_folders for file in folder.rglob("*.y*ml")):
-            with suppress(OSError):
-                status = file.stat()
-                found[file] = status.st_mtime_ns, status.st_size
-        return found
-
-    try:
-        while True:
-            before = look()
-            try:
-                run()
-            except typer.Exit:
-                pass
-            except InputError as error:
-                tell(error.faults)
-            print(f"-- {time.strftime('%H:%M:%S')}: waiting for a change; Ctrl-C ends", flush=True)
-            while look() == before:
-                time.sleep(OFTEN)
-            shipped_table.cache_clear()
-    except KeyboardInterrupt:
-        raise typer.Exit from None
-
-
-def folders_of(root: Path, named: Iterable[str | None]) -> list[Path]:
-    """The rules, and every folder that a command line names."""
-    return [root, *(Path(one).resolve() for one in named if one and Path(one).is_dir())]
-
-
-Form: TypeAlias = Literal["text", "plain", "json", "github"]
-"""``plain``: a line each, without the lines of the files; ``github``: a remark each, as GitHub shows it at the line."""
+    make_folder(folder)
+    for name, schema in made.items():
+        write(folder / f"{name}.json", schema_text(schema))
+    print(f"{len(made)} schemas written to {folder}")
 
 
 def check_command(
@@ -234,8 +144,9 @@ def check_command(
         ),
     ] = None,
     rules: RulesOption = None,
-    form: Annotated[Form, FORM] = "text",
-    plain: Annotated[bool, typer.Option("--plain", help="The same as --format plain.")] = False,
+    form: Annotated[
+        Literal["text", "json", "github"], typer.Option("--format", help="github: as GitHub shows it at the line.")
+    ] = "text",
     deep: Annotated[
         bool,
         typer.Option(
@@ -246,26 +157,22 @@ def check_command(
     explain: Annotated[
         bool, typer.Option("--explain", help="What a check refuses, and why; without its id, the ids of all.")
     ] = False,
-    watch: WatchOption = False,
 ) -> None:
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     if explain:
         _explain(folder)
         return
     root = root_of(rules)
-    if watch:
-        watched(folders_of(root, [folder]), lambda: check_command(folder, rules, form, plain, deep, strict))
     with at_work():
         found = _found(root, folder, deep or strict)
     faults, remarks = [*found.own, *found.remarks, *found.beside], found.remarks
-    if form == "text" and not plain:
-        report(faults, PlainConsole(highlight=False))
-    elif form == "json" and not plain:
+    if form == "json":
         print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
-    else:
+    elif form == "github":
         for fault in faults:
-            print(as_remark(fault) if form == "github" and not plain else one_line(fault))
-    if form in ("text", "plain"):
+            print(as_remark(fault))
+    else:
+        report(faults, PlainConsole(highlight=False))
         told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
         print(f"{told}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else told)
     raise typer.Exit(int(bool(found.all or (strict and remarks))))
@@ -326,12 +233,9 @@ def test_command(
         bool, typer.Option("--accept", help="Write what is ruled now as expected, once it has been shown.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", help="With --accept: without asking.")] = False,
-    watch: WatchOption = False,
 ) -> None:
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
-    if watch:
-        watched(folders_of(root, folders or []), lambda: test_command(folders, rules, engine, mutate, accept, yes))
     if accept:
         met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
     elif mutate:
@@ -359,7 +263,7 @@ def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
     """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
     if _tried(laws, folders):
         return True
-    changes = [*accepted(outcome for outcome in outcomes(laws, folders) if outcome.differences)]
+    changes = [one for one in outcomes(laws, folders) if one.differences and one.ruling is not None]
     if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
         for file, text in list(files_rewritten(changes)):
             write(file, text)
@@ -374,7 +278,7 @@ def _mutated(root: Path, edition: str) -> bool:
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
     tried = tuple(one for rule in by_rule for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
-    for line in _survivors(root, edition, score):
+    for line in _survivors(score):
         print(line)
     tell(score.outdated())
     in_situations = sum(one.changes_when is not None for one in tried)
@@ -389,10 +293,8 @@ def _mutated(root: Path, edition: str) -> bool:
     return score.enough
 
 
-def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
-    """The survivors rule by rule; for each that is not explained a case that would notice it, or the lines that explain
-    it."""
-    bench = bench_of(root, edition) if score.unexplained else None
+def _survivors(score: Score) -> Iterator[str]:
+    """The survivors rule by rule, and why no case notices each, as far as that is explained."""
     for rule, some in groupby(score.survivors, key=lambda one: one.rule):
         yield f"{rule}:"
         for one in some:
@@ -405,9 +307,3 @@ def _survivors(root: Path, edition: str, score: Score) -> Iterator[str]:
                 yield f"    it changes the ruling when {one.changes_when}"
             else:
                 yield f"    it changes the ruling on case {one.changes_case}, which does not say so"
-            if bench is not None and not why:
-                case = proposal(bench, one.name)
-                reason = "- why: it changes no situation of the interview, because …"
-                told = case.splitlines() if case else [reason, f"  mutants: [{json.dumps(one.name)}]"]
-                yield f"    {'a case that would notice it' if case else 'for mutants.yaml'}:"
-                yield from (f"      {line}" for line in told)

@@ -11,7 +11,6 @@ from random import Random, randrange
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import typer
-from rich.table import Table
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
@@ -21,23 +20,19 @@ from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, listing, mermaid, page
 from kb.cli.common import (
     FORM,
-    Boards,
-    ElectionOption,
     LangOption,
     LawArgument,
     RulesOption,
-    language,
     make_folder,
     root_of,
+    speaker_of,
     write,
 )
-from kb.cli.editing import WatchOption, folders_of, watched
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
-from kb.explain.console import PlainConsole, at_work
+from kb.explain.console import at_work
 from kb.explain.page import as_markdown, as_text
-from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
@@ -64,24 +59,19 @@ def compare_command(
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
-    watch: WatchOption = False,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
-    if watch:
-        watched(folders_of(root, [a, b]), lambda: compare_command(a, b, form, lang, rules))
     first, second = (Laws(root, "quick").of(name).edition for name in (a, b))
     spoken = first if lang in first.vocabulary.all_languages else second
-    words = load_words(root, spoken.vocabulary)
-    language(lang, words, spoken)
+    speaker = speaker_of(root, spoken, lang)
     with at_work():
-        wording = Wording(compared(root, first, second), words, lang)
+        wording = Wording(compared(root, first, second), speaker.words, lang)
     if form == "json":
         print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
     elif form == "html":
         print(comparison_page(wording))
     else:
-        speaker = Speaker(words, spoken.vocabulary, lang)
         print((as_markdown if form == "markdown" else as_text)(first_page(wording), speaker), end="")
 
 
@@ -90,7 +80,6 @@ def prove_command(
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
-    election: ElectionOption = None,
     cases: Annotated[
         bool, typer.Option("--cases", help="Ask every case as well, for what only cards can show; it takes a while.")
     ] = False,
@@ -101,15 +90,14 @@ def prove_command(
     """Each property that is claimed of a law: it holds in every situation, or here is the least unusual one in which it
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
-    code = Laws(root, "quick").of(edition, election or ()).edition
+    code = Laws(root, "quick").of(edition).edition
     proving = Proving(root, code, lambda: cases_of(code))
     known = proving.claimed.properties
     for name in properties or ():
         if name not in known:
             what = f"nothing of that name is claimed of {code.id}"
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-    words = load_words(root, code.vocabulary)
-    report = ProofReport(proving, words, language(lang, words, code))
+    report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
     with at_work():
         verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
     if form == "json":
@@ -120,18 +108,13 @@ def prove_command(
 
 
 HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
-WIDTHS = (6, 14, 5, 10, None, None, None)
-"""Of the columns of a table; the last share what is left."""
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
 
 def coverage_command(
     edition: LawArgument = DEFAULT_EDITION,
-    form: Annotated[Literal["table", "markdown", "json"], FORM] = "table",
-    cases: Annotated[
-        list[Path] | None, typer.Option("--cases", help="A further folder of cases to count; repeatable.")
-    ] = None,
+    form: Annotated[Literal["markdown", "json"], FORM] = "markdown",
     rules: RulesOption = None,
 ) -> None:
     """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
@@ -141,24 +124,14 @@ def coverage_command(
     asked = (laws.root / INTERVIEW).is_file()
     universe = Universe(load_interview(laws.root, code)) if asked else None
     with at_work():
-        reached = coverage(code, hearings(laws, apart(edition)[0], cases or ()), universe)
+        reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
     if form == "json":
         print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
     else:
-        rows = list(map(_cells, reached))
-        if form == "markdown":
-            for row in (HEADINGS, tuple("---" for _ in HEADINGS), *rows):
-                print(f"| {' | '.join(row)} |")
-            print()
-        else:
-            table = Table(title=code.title["en"], expand=True)
-            for heading, width in zip(HEADINGS, WIDTHS, strict=True):
-                table.add_column(heading, overflow="ellipsis", no_wrap=True, width=width, ratio=None if width else 1)
-            for reach, row in zip(reached, rows, strict=True):
-                table.add_row(*row, style="bold red" if reach.orphan else None)
-            PlainConsole().print(table)
-        print(f"{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
+        for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
+            print(f"| {' | '.join(row)} |")
+        print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
         print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
         for clause in orphans:
             print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
@@ -213,15 +186,13 @@ def lawbook_command(
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
     base = laws.of(code.folders[-2]).edition if code.amends else None
-    words = load_words(laws.root, code.vocabulary)
-    language(lang, words, code)
-    speaker = Speaker(words, code.vocabulary, lang)
+    speaker = speaker_of(laws.root, code, lang)
     if tree:
         told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
     else:
         with at_work():
             heard, failing = every_hearing(laws, apart(edition)[0])
-            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+            verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
             bound = book(code, base, heard, verdicts, speaker, failing)
         told = (book_page if form == "html" else markdown)(bound, speaker)
     print(told, end="")
@@ -238,7 +209,7 @@ def graph_command(
 
 
 ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
-FORMS: Final = {"html": (page, ".html"), "text": (listing, ".txt"), "mermaid": (mermaid, ".mmd")}
+FORMS: Final = {"html": page, "text": listing, "mermaid": mermaid}
 
 
 def chart_command(
@@ -246,26 +217,17 @@ def chart_command(
     form: Annotated[
         ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
     ] = "html",
-    folder: Annotated[Path | None, typer.Option("--write", help="Write it into this folder.")] = None,
-    election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """The ordinary case of an edition on one page, each box with its law."""
-    boards = Boards(rules, lang, None, edition, election)
-    counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
+    root = root_of(rules)
+    counsel = Counsel.of(Laws(root, "quick").of(edition))
     code = counsel.law.edition
-    speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
-    make, suffix = FORMS[form]
+    speech = BoxSpeech(speaker_of(root, code, lang), counsel.interview, code)
     with at_work():
-        made = make(OrdinaryChart(counsel), speech)
-    if folder is None:
-        print(made, end="")
-        return
-    make_folder(folder)
-    file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
-    write(file, made)
-    print(file, file=sys.stderr)
+        made = FORMS[form](OrdinaryChart(counsel), speech)
+    print(made, end="")
 
 
 def site_command(
@@ -316,17 +278,16 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
     ] = None,
     form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
     file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
-    election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Exercises with their answers, easy ones first: a sheet to print, slides, a file for Moodle or Anki."""
-    boards = Boards(rules, lang, None, edition, election)
-    law = boards.laws.of(edition, election or (), "quick")
-    speaker = Speaker(boards.words, law.edition.vocabulary, lang)
+    laws = Laws(root_of(rules), "quick")
+    law = laws.of(edition)
+    speaker = speaker_of(laws.root, law.edition, lang)
     with at_work():
         seed = randrange(10_000) if seed is None else seed
-        before = None if since is None else boards.laws.of(since, (), "quick")
+        before = None if since is None else laws.of(since)
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
     text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)

@@ -20,7 +20,6 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "why-not": ("explaining", "Why a clause does not apply, and what would make it apply."),
         "what-if": ("explaining", "The ruling before and after a change of the facts."),
         "unfold": ("explaining", "The ruling after every card and event."),
-        "equity": ("explaining", "What double dummy gives without each revoke, card by legal card."),
         "desk": ("desk", "The director's desk: the web application."),
     },
     "For editors of the law": {
@@ -48,6 +47,8 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 }
 """For whom each command is; the module where it stands, imported only when it is called; and what it does."""
 MODULES: Final = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
+EXTRAS: Final = ("desk", "mcp")
+"""Commands whose packages are installed only when asked for."""
 COMMANDS: Final = {name: does for group in GROUPS.values() for name, (_, does) in group.items()}
 
 
@@ -83,9 +84,9 @@ class Commands(TyperGroup):
         try:
             module = import_module(f"kb.cli.{MODULES[cmd_name]}")
         except ModuleNotFoundError as missing:
-            if missing.name != cmd_name:
+            if cmd_name not in EXTRAS:
                 raise
-            told = f"{cmd_name} needs a package of its own: uv run --extra {cmd_name} revoke {cmd_name}"
+            told = f"{cmd_name} needs packages of its own ({missing.name}): uv run --extra {cmd_name} revoke {cmd_name}"
             raise typer.BadParameter(told) from None
         found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
         if found is None:

@@ -7,31 +7,21 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
-from facts.errors import EngineError, Faults, InputError, Place
-from facts.incident import Incident
+from facts.errors import Faults, InputError, Place
 from facts.suggestions import did_you_mean
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Expectation, Outcome, fits
-from kb.cases.mutation import Bench, mutants_of
+from kb.cases.cases import Outcome, fits
 from kb.language.clauses import law_of
 from kb.language.folders import CASES, EDITION
 from kb.language.model import Clause, Edition
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
-from kb.space.bits import members
-from kb.space.seating import DECLARER, Seating
-from kb.space.universe import Universe
 
 ONE_LINE: Final = 100
 """Letters of a value that still stands on the line of its key."""
@@ -102,87 +92,23 @@ def _flow(value: Any) -> str:
     return text.removesuffix("\n").removesuffix("\n...")
 
 
-TRIED: Final = 12
-"""So many of the plainest situations are tried: of some an incident does not say enough for the rulings to differ."""
-LEVELS: Final = 3
-"""Of so many numbers of unusual answers."""
-
-
-def proposal(bench: Bench, name: str) -> str | None:
-    """The text of a case that holds under the law and not under the mutant of this name; None where no situation that
-    is tried tells them apart."""
-    mutant = next(
-        one for each in bench.edition.rules for one in mutants_of(each, bench.edition.vocabulary) if one.name == name
-    )
-    other, changed = bench.under(mutant), 0
-    with suppress(EngineError):  # where there is no end to it, no case can tell
-        changed = bench.changed(other)
-    if bench.universe is None or not changed:
-        return None
-
-    def expected(law: Law, incident: Incident) -> Mapping[str, Any] | None:
-        with suppress(InputError, EngineError):
-            return expected_of(rule(law, incident))
-        return None
-
-    for number in islice(members(bench.universe.least_unusual(changed, LEVELS)), TRIED):
-        incident = replace(_seated(bench.universe, number), edition=bench.edition.id)
-        if expected(bench.law, incident) not in (None, expected(other, incident)):
-            return as_case(rule(bench.law, incident), re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-"), name)
-    return None
-
-
-def _seated(universe: Universe, number: int) -> Incident:
-    """The incident of a situation with seats and tricks, as a case names them."""
-    incident, questions = universe.incident(number), universe.interview.questions
-    given = (questions[question].answers[answer] for question, answer in universe.answers(number).items())
-    tricks = {one.revoke: one.value for answer in given for one in answer.stands if one.key == "trick"}
-    hands = Seating(incident, universe.interview.table.parts).hands
-    revokes = (
-        replace(found, hand=hands[at][0], player=None, trick=found.trick or tricks.get(at))
-        for at, found in enumerate(incident.revokes)
-    )
-    return replace(incident, declarer=DECLARER, revokes=tuple(revokes))
-
-
 SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
 A_REVOKE: Final = ("hand", "trick", "card")
 """By these it is told which revoke is meant."""
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """An expectation as it is to be written."""
-
-    file: Path
-    case: str
-    """Its id."""
-    number: int
-    """Of the expectation among those of its case, from 0."""
-    ruled: Mapping[str, Any]
-    """The ruling, as JSON."""
-    expected: Expectation
-
-
-def accepted(failed: Iterable[Outcome]) -> Iterator[Accepted]:
-    """Each expectation that was not met, with what is ruled; what is refused cannot be accepted and is left out."""
+def files_rewritten(failed: Iterable[Outcome]) -> Iterator[tuple[Path, str]]:
+    """Each file with the text in which what is ruled now is expected; InputError for one that is no longer what was
+    tried."""
+    by_file: dict[Path, list[Outcome]] = {}
     for one in failed:
-        if one.ruling is not None:
-            number = one.case.expect.index(one.expected)
-            yield Accepted(Path(one.case.place.file), one.case.id, number, verdict(one.ruling), one.expected)
-
-
-def files_rewritten(changes: Iterable[Accepted]) -> Iterator[tuple[Path, str]]:
-    """Each file with the text that has them in it; InputError for one that is no longer what was tried."""
-    by_file: dict[Path, list[Accepted]] = {}
-    for change in changes:
-        by_file.setdefault(change.file, []).append(change)
+        by_file.setdefault(Path(one.case.place.file), []).append(one)
     for file, some in by_file.items():
         yield file, rewritten(read_text(file), some)
 
 
-def rewritten(text: str, changes: Sequence[Accepted]) -> str:
-    """The text of a file of cases with these expectations in it."""
+def rewritten(text: str, failed: Sequence[Outcome]) -> str:
+    """The text of a file of cases in which what is ruled now is expected."""
     root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
 
     def of(node: yaml.Node, key: str) -> Any:
@@ -190,22 +116,23 @@ def rewritten(text: str, changes: Sequence[Accepted]) -> str:
 
     cases = {of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
     try:
-        spans = [(of(cases[one.case], "expect").value[one.number], one) for one in changes]
+        spans = [(of(cases[one.case.id], "expect").value[one.case.expect.index(one.expected)], one) for one in failed]
     except LookupError:
         what = "this file was changed since its cases were tried"
-        raise InputError.of(next(one.file for one in changes), what, "try them again") from None
-    for node, change in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
+        raise InputError.of(failed[0].case.place.file, what, "try them again") from None
+    for node, one in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
         start, end = node.start_mark.index, node.end_mark.index
         old = text[start:end]
         margin = " " * node.start_mark.column
-        lines = block(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), change))
+        lines = block(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), one))
         text = text[:start] + f"\n{margin}".join(lines) + old[len(old.rstrip()) :] + text[end:]
     return text
 
 
-def as_ruled(written: Mapping[str, Any], change: Accepted) -> dict[str, Any]:
+def as_ruled(written: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
     """An expectation as it is written, each of its keys with what is ruled now."""
-    ruled, expected, new = change.ruled, change.expected, dict(written)
+    assert outcome.ruling is not None
+    ruled, expected, new = verdict(outcome.ruling), outcome.expected, dict(written)
     if "revokes" in new:
         new["revokes"] = []
         for one in ruled["revokes"]:  # with the keys that were expected of it, or the usual ones
@@ -244,35 +171,16 @@ NUMBER: Final = re.compile(r"\d{1,3}[A-Za-z0-9]{0,6}")
 _SAYS_NEW: Final = re.compile(r"\s*new: true\s*(#.*)?")
 
 
-def new_draft(folder: Path, base: Edition, clauses: Sequence[Clause] = (), added: Sequence[str] = ()) -> dict[str, str]:
+def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: Sequence[str] = ()) -> dict[str, str]:
     """The files of a draft in that folder, which bears its name: path within it -> text, ``edition.yaml`` last.
 
-    ``clauses`` stand in it as they are, and ``added`` are the numbers of those that it adds.
+    The clauses ``changed`` stand in it as they are, and those ``added`` are empty; InputError names each of them that
+    there is not, or that there is already.
     """
-    files = {}
-    for law in dict.fromkeys([*(one.law for one in clauses), *map(law_of, added)]):
-        of_law = [one for one in clauses if one.law == law]
-        new = [ref for ref in added if law_of(ref) == law]
-        files[file_of(law)] = _schema(folder, base, "law") + _law_file(base, law, of_law, new)
-        if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
-            files[f"{CASES}/{file_of(law)}"] = _schema(folder / CASES, base, "case") + cases
-    return {**files, EDITION: _schema(folder, base, "edition") + _edition_file(folder, base)}
-
-
-def clauses_named(base: Edition, named: Sequence[str]) -> list[Clause]:
-    """Clauses of an edition by their numbers; InputError names each that there is not."""
     faults = Faults()
-    for ref in (ref for ref in named if ref not in base.clauses):
+    for ref in (ref for ref in changed if ref not in base.clauses):
         faults.add(Place(ref, 1), f"{base.id} has no clause {ref}", did_you_mean(ref, base.clauses))
-    if faults:
-        raise InputError(faults)
-    return [base.clauses[ref] for ref in named]
-
-
-def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
-    """Numbers of clauses that an edition has not; InputError names each that it has, or that is no number."""
-    faults = Faults()
-    for ref in named:
+    for ref in added:
         if ref in base.clauses:
             faults.add(Place(ref, 1), f"{base.id} has a clause {ref}", "name it without --new, to change it")
         elif not NUMBER.fullmatch(ref):
@@ -280,7 +188,14 @@ def clauses_added(base: Edition, named: Sequence[str]) -> list[str]:
             faults.add(Place(ref, 1), "this is no number of a clause", mend)
     if faults:
         raise InputError(faults)
-    return [*named]
+    clauses, files = [base.clauses[ref] for ref in changed], dict[str, str]()
+    for law in dict.fromkeys([*(one.law for one in clauses), *map(law_of, added)]):
+        of_law = [one for one in clauses if one.law == law]
+        new = [ref for ref in added if law_of(ref) == law]
+        files[file_of(law)] = _schema(folder, base, "law") + _law_file(base, law, of_law, new)
+        if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
+            files[f"{CASES}/{file_of(law)}"] = _schema(folder / CASES, base, "case") + cases
+    return {**files, EDITION: _schema(folder, base, "edition") + _edition_file(folder, base)}
 
 
 def write_draft(folder: Path, files: Mapping[str, str]) -> None:
@@ -291,11 +206,8 @@ def write_draft(folder: Path, files: Mapping[str, str]) -> None:
     try:
         for name, text in files.items():
             file = beginning / name
-            file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with file.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, "utf-8", newline="\n")
         beginning.rename(folder)
     finally:
         shutil.rmtree(beginning, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Faults for people, one line each or with the line of the file underlined, and for other programs."""
+"""Faults for people, with the line of the file underlined, and for other programs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,6 @@ from facts.yaml_reader import read_text
 
 _WIDTH = 100
 _BEFORE = 40
-
-
-def one_line(fault: Fault) -> str:
-    """``file:line:column: what, and how to mend it``, for editors and other programs."""
-    return f"{_short(fault.place)}: {fault.what}; {fault.mend}"
 
 
 def report(faults: Iterable[Fault], console: Console) -> None:

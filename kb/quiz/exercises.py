@@ -430,7 +430,7 @@ def again(law: Law, size: int | None, seed: int, level: str | None, about: str |
     chosen = {"questions": size, "seed": seed, "level": level, "about": about, "since": since}
     given = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
     named = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
-    return " ".join(["revoke quiz", str(named), *(f"--election {one}" for one in law.edition.elections), *given])
+    return " ".join(["revoke quiz", "+".join((str(named), *law.edition.elections)), *given])
 
 
 def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:

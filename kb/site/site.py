@@ -1,7 +1,8 @@
 """The flow, the book, the chart and exercises of editions as a folder of static files, which any host can serve.
 
-Opened once, it needs no connection any more: a worker keeps every file, and takes all of them anew when one has
-changed. A page is a file ``duplicate-2017.html``, or ``duplicate-2017-book-de.html`` where each language has its own.
+With it, if wished, the laws and the program that works with them, for the editor's browser. Opened once, it needs no
+connection any more: a worker keeps every file, and takes all of them anew when one has changed. A page is a file
+``duplicate-2017.html``, or ``duplicate-2017-book-de.html`` where each language has its own.
 """
 
 from __future__ import annotations
@@ -10,16 +11,22 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from facts.errors import InputError
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import page as chart_page
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
 from kb.compare.telling import page as comparison_page
+from kb.explain.html.templates import PACKAGES as MAKING_PAGES
 from kb.explain.html.templates import file, render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
@@ -31,7 +38,6 @@ from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
 from kb.quiz.telling import all_told, choices
 from kb.ruling.law import Law, Laws
-from kb.site.pack import packed, pyodide
 
 Progress: TypeAlias = Callable[[str], object]
 """Is told what is being made."""
@@ -39,6 +45,13 @@ SEED, EXERCISES = 1, 24
 """The same rules give the same site."""
 INDEX, WORKER, ICON = "index", "worker.js", "icon.svg"
 PYTHON, PACK = "python.js", "workshop.zip"
+PACKAGES: Final = ("facts", "kb", "yaml", *MAKING_PAGES)
+"""Those of others are pure Python, as far as they are packed."""
+SUFFIXES: Final = (".py", ".html", ".css", ".js")
+AWAY: Final = ("kb/desk", "kb/cli", "kb/audit")
+"""What a browser has no use for."""
+PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""Python for browsers: the files of its npm package that it needs."""
 
 
 def site(
@@ -127,3 +140,34 @@ def _manifest(words: Words, lang: str) -> dict[str, Any]:
     icon = {"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
     shown = {"start_url": _index(words, lang), "display": "minimal-ui", "icons": [icon]}
     return {"name": name, "short_name": name, "lang": lang, **shown}
+
+
+def pyodide(folder: Path) -> dict[str, bytes]:
+    """Its files; InputError where one is missing."""
+    missing = [name for name in PYODIDE if not (folder / name).is_file()]
+    if missing:
+        what, mend = f"there is no {missing[0]} here", "npm install pyodide, then name node_modules/pyodide"
+        raise InputError.of(str(folder), what, mend)
+    return {name: (folder / name).read_bytes() for name in PYODIDE}
+
+
+def packed(root: Path) -> bytes:
+    """A zip of the packages and, under ``rules``, of the rules; the same for the same files."""
+    told = f"Metadata-Version: 2.1\nName: revoke-kb\nVersion: {version('revoke-kb')}\n"
+    found = {f"revoke_kb-{version('revoke-kb')}.dist-info/METADATA": told.encode()}
+    for package in PACKAGES:
+        spec = find_spec(package)
+        assert spec is not None and spec.submodule_search_locations
+        home = Path(spec.submodule_search_locations[0])
+        for one in home.rglob("*"):
+            name = f"{package}/{one.relative_to(home).as_posix()}"
+            if one.suffix in SUFFIXES and not name.startswith(AWAY):
+                found[name] = one.read_bytes()
+    for one in root.rglob("*"):
+        if one.suffix in (".yaml", ".po"):
+            found[f"rules/{one.relative_to(root).as_posix()}"] = one.read_bytes()
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        for name, data in sorted(found.items()):
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+    return made.getvalue()

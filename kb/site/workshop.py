@@ -22,7 +22,7 @@ from facts.yaml_reader import Scalar, read_yaml
 from kb.cases.cases import Trial
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, first_page
-from kb.drafting.new_draft import clauses_added, clauses_named, new_draft
+from kb.drafting.new_draft import new_draft
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -68,7 +68,7 @@ class Workshop:
         """The files of a new draft that amends an edition: the clauses that it changes, and the numbers it adds."""
         base = self.laws.of(edition).edition
         with TemporaryDirectory() as away:
-            files = new_draft(Path(away) / name, base, clauses_named(base, changed), clauses_added(base, added))
+            files = new_draft(Path(away) / name, base, changed, added)
         return {file: text.partition("\n")[2] for file, text in files.items()}  # without where its schema would lie
 
     def opened(self, archive: bytes) -> list[Any]:

@@ -193,7 +193,9 @@ def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_p
     for incident in (ROOT.parent / "examples" / "revoke.yaml", corrected):
         rule = ["rule", str(incident), "--edition", str(HERE / "in-french"), *voice, "--lang"]
         french, english = (CliRunner().invoke(app, [*rule, lang]) for lang in ("fr", "en"))
-        assert french.exit_code == 0 and french.stderr.count("The rest is in English.") == 1, french.output
+        assert french.exit_code == 0 and french.stderr.count("What is not translated yet is in English.") == 1, (
+            french.output
+        )
         both = {*french.stdout.split("\n")} & {*english.stdout.split("\n")}
         assert {line for line in both if line and not line.endswith(":")} == set()
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from support.archive import board_mistyped, board_with, write_archive
@@ -22,11 +18,8 @@ from facts.errors import EngineError
 from facts.play import Followed, PlayRecord
 from facts.readers.archives import units
 from kb.audit import auditor as auditor_module
-from kb.audit.auditor import Job, audit_units, begin
-from kb.audit.run import Audit, Here, Workers
-from kb.audit.telling import AuditReport
+from kb.audit.auditor import Job, audit_units
 from kb.cli.main import app
-from kb.explain.html.templates import render
 
 
 def audit(*args: str | Path, stdin: str | None = None) -> Result:
@@ -120,15 +113,12 @@ def test_a_record_is_not_written_over(mixed: Path, tmp_path: Path) -> None:
 def test_each_form_tells_the_same(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")
     table = audit(mixed).stdout
-    rows = list(csv.DictReader(io.StringIO(audit(mixed, "--format", "csv").stdout)))
     page = audit(mixed, "--format", "html").stdout
     assert ruled["text"] in table and ruled["text"] in page.replace("\u2060", "")
-    mine = [row for row in rows if row["entry"] == "ruling"]
-    assert [(row["trick"], row["hand"], row["card"]) for row in mine] == [
-        (str(one["trick"]), one["hand"], one["card"]) for one in ruled["revokes"]
-    ]
-    assert {row["entry"] for row in rows} == {"ruling", "transcription-fault", "not-ruled"}
-    assert page.count("<svg") == 4
+    for heading in ("Revokes", "Slips of transcription", "Boards that could not be ruled on"):
+        assert f"{heading}:" in table and f">{heading}</h2>" in page
+    counted = f"Revokes by trick: {ruled['revokes'][0]['trick']} (1)."
+    assert counted in table and counted in page
 
 
 @pytest.mark.thorough
@@ -139,35 +129,11 @@ def test_another_language(mixed: Path) -> None:
     assert "choose en or de" in refused.stderr
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("formula", ["=1+1", " =1+1", "＝1+1", "@x"])
-def test_what_a_spreadsheet_would_calculate_is_quoted(tmp_path: Path, formula: str) -> None:
-    file = tmp_path / "f.pbn"
-    file.write_text(write_pbn([board_with(1, 1, Random(1))]).replace('[Board "1"]', f'[Board "{formula}"]'), "utf-8")
-    (row, *_) = csv.DictReader(io.StringIO(audit(file, "--format", "csv").stdout))
-    assert row["board"] in (f"'{formula}", f"'{formula.strip()}")
-
-
 def test_a_page_shows_what_stands_in_a_record_as_text(tmp_path: Path) -> None:
     file = tmp_path / "f.pbn"
     file.write_text(write_pbn([board_with(1, 1, Random(1))]).replace('[Board "1"]', '[Board "<b>[red]"]'))
     assert "<b>" not in audit(file, "--format", "html").stdout
     assert "<b>[red]" in audit(file).stdout
-
-
-def test_a_chart_is_well_formed_and_says_its_numbers() -> None:
-    svg = ElementTree.fromstring(
-        render("audit/chart.html", name='A "chart" & more', rows=[("declarer", 3), ("<dummy>", 0)])
-    )
-    assert svg.attrib["aria-label"] == 'A "chart" & more. declarer: 3, <dummy>: 0'
-    long, none = (float(bar.attrib["width"]) for bar in svg.iter("rect"))
-    assert long > 0 == none
-
-
-def test_the_bars_go_on_to_the_most_automatic_tricks() -> None:
-    report = AuditReport(begin(Job(ROOT)), [])
-    report.totals["by-automatic-tricks"] = {"0": 5, "2": 3}
-    assert [("0", 5), ("1", 0), ("2", 3)] in [bars for _, bars in report.charts()]
 
 
 def test_a_card_played_twice_is_a_slip_though_everyone_followed_suit(tmp_path: Path) -> None:
@@ -210,23 +176,6 @@ def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixe
     assert json_of(mixed, "--thorough") == json_of(mixed)
 
 
-@pytest.mark.thorough
-def test_a_difference_between_the_engines_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("durable_rules_engine")
-    monkeypatch.setattr(auditor_module, "OF_RULED", 1)
-    monkeypatch.setattr(auditor_module, "OF_UNRULED", 1)
-    assert json_of(mixed)[-1]["verified"] == 5
-    monkeypatch.setattr(auditor_module, "engine_for", lambda *_: ForgetfulEngine())
-    stopped = audit(mixed)
-    assert stopped.exit_code == 1
-    assert "the engines do not agree" in stopped.stderr
-
-
-class ForgetfulEngine:
-    def run(self, _: object) -> None:
-        return None
-
-
 def test_a_revoke_that_the_quick_look_misses_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auditor_module, "followed", lambda *_: Followed((), in_order=True))
     stopped = audit(mixed, "--thorough")
@@ -237,23 +186,3 @@ def test_a_revoke_that_the_quick_look_misses_stops_the_audit(mixed: Path, monkey
 def test_a_worker_with_other_rules_does_not_work(mixed: Path) -> None:
     with pytest.raises(EngineError, match="give all workers the same"):
         audit_units(Job(ROOT), "0123456789abcdef", list(units([mixed])))
-
-
-@pytest.mark.thorough
-def test_what_workers_cannot_see_is_read_here(mixed: Path) -> None:
-    found = list(units([mixed]))
-    auditor = begin(Job(ROOT))
-    expected = auditor.audit(found[0])
-    kept = mixed.read_bytes()
-    mixed.unlink()
-    assert audit_units(auditor.job, auditor.digest, found) == [None]
-
-    class Elsewhere(Here):
-        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            done = super().submit(fn, *args, **kwargs)
-            mixed.write_bytes(kept)
-            return done
-
-    audit = Audit(auditor, found)
-    assert audit.run(Workers(Elsewhere(), 1), lambda _: None) == [expected]
-    assert audit.unseen == 1

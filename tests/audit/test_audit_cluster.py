@@ -19,10 +19,10 @@ from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from facts.errors import InputError
-from facts.readers.archives import units
+from facts.readers.archives import Unit, units
 from kb.audit import run
 from kb.audit.auditor import Job, begin
-from kb.audit.run import Audit, Done, workers
+from kb.audit.run import audited, workers
 from kb.cli.main import app
 
 distributed = pytest.importorskip("distributed")
@@ -83,20 +83,20 @@ def test_the_result_is_the_same_though_a_worker_is_killed(
     monkeypatch.setattr(run, "PIECE_UNITS", 1)
     auditor, found = begin(Job(ROOT)), list(units([archive]))
     with cluster(tmp_path) as (address, (first, second)):
-        told: list[Done] = []
+        told: list[Unit] = []
 
-        def tell(done: Done) -> None:
-            told.append(done)
+        def tell(unit: Unit) -> None:
+            told.append(unit)
             if len(told) == 4:
                 first.kill()
 
         with workers(1, address) as on:
-            results = Audit(auditor, found).run(on, tell)
+            results = audited(auditor, found, on, tell)
         assert first.wait() != 0
         assert second.poll() is None
-    assert sorted(done.number for done in told) == list(range(FILES))
+    assert sorted(one.path for one in told) == [one.path for one in found]
     with workers(1) as on:
-        assert results == Audit(auditor, found).run(on, lambda _: None)
+        assert results == audited(auditor, found, on, lambda _: None)
 
 
 def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> None:

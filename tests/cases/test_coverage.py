@@ -59,10 +59,9 @@ def test_the_command_fails_for_an_orphan_and_says_where(tmp_path: Path) -> None:
     code, output = run(str(folder))
     assert code == 1
     assert f"{folder}/law-64.yaml:3:3: 64B3 has rules, and no case needs them; write one that does" in output
-    assert run(str(folder), "--format", "markdown")[0] == 1
-    (tmp_path / "more").mkdir()
-    (tmp_path / "more" / "case.yaml").write_text(CASE)
-    code, output = run(str(folder), "--cases", str(tmp_path / "more"))
+    (folder / "cases").mkdir(exist_ok=True)
+    (folder / "cases" / "open-card.yaml").write_text(CASE)
+    code, output = run(str(folder))
     assert code == 0
     assert "0 clauses with rules that no case needs" in output
 
@@ -86,6 +85,6 @@ def test_situations_are_counted_in_which_a_clause_has_a_part(tmp_path: Path) -> 
 
 @pytest.mark.thorough
 def test_the_edition_in_force_has_no_orphan() -> None:
-    code, output = run("--format", "markdown")
+    code, output = run()
     assert code == 0, output[-2000:]
     assert f"| 64B3 | rules | 4 | {run_of('duplicate-2017').clauses['64B3'].bit_count()} |" in output

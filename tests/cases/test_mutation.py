@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 from support.drafts import facts_alone, run_of, sample, situations, universe
@@ -222,20 +220,6 @@ def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
     assert "0 are not explained" in output
     assert "mutants.yaml:8:7: 64B3.1: dropped: case open-card notices it; take it from the list" in output
     assert "64B9.9: dropped: there is no such mutant" in output
-
-
-@pytest.mark.thorough
-@pytest.mark.usefixtures("_one_process")
-def test_what_is_proposed_notices_the_mutant(tmp_path: Path) -> None:
-    """Of what changes no situation the line for mutants.yaml is given instead."""
-    folder = write_draft(tmp_path / "d", CASE)
-    _, output = run(str(folder))
-    (case,) = re.findall(r"a case that would notice it:\n((?:      .*\n)+)", output)
-    assert output.count("mutants: [") == 4
-    assert "\n64B3.1:\n" in f"\n{output}"
-    (folder / "cases" / "proposed.yaml").write_text(dedent(case), encoding="utf-8")
-    noticed = tried(folder)["64B3.1 when required-faced: dropped"]
-    assert noticed.noticed_by == "64b3-1-when-required-faced-dropped"
 
 
 def test_a_score_needs_both_numbers_and_reasons() -> None:

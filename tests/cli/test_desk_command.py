@@ -68,7 +68,8 @@ def test_tells_a_register_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "hypercorn", None)
+    monkeypatch.delitem(sys.modules, "kb.cli.desk")
+    monkeypatch.setitem(sys.modules, "hypercorn.asyncio", None)
     status, said = told()
     assert status == 2 and "--extra desk" in said
 

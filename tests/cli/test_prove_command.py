@@ -95,7 +95,6 @@ def test_the_incident_of_an_example_is_ruled_on_as_is_told(mine: Path, tmp_path:
             ["--property", "holds-everywher"],
             "nothing of that name is claimed of my-draft; did you mean holds-everywhere?",
         ),
-        (["--election", "nobody"], "nobody"),
     ],
 )
 def test_what_is_not_there_is_refused(mine: Path, arguments: list[str], told: str) -> None:

@@ -9,7 +9,7 @@ from support.drafts import measures, shipped, universe
 
 from kb.cases.cases import cases_of
 from kb.compare.compare import compare
-from kb.drafting.new_draft import clauses_named, new_draft, write_draft
+from kb.drafting.new_draft import new_draft, write_draft
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 
 def begun(folder: Path, *clauses: str) -> Edition:
     base = shipped("duplicate-2017")
-    write_draft(folder, new_draft(folder, base, clauses_named(base, clauses)))
+    write_draft(folder, new_draft(folder, base, clauses))
     return load_edition(rules_root(), folder)
 
 

@@ -32,7 +32,7 @@ def test_a_page_says_that_not_everything_is_translated(tmp_path: Path) -> None:
         visitor = Visitor(client)
         start = visitor.go("/")
         assert ">Français</a>" in start.source
-        assert "Not everything is translated yet" not in start.text
-        assert "Not everything is translated yet. The rest is in English." in visitor.go("/", lang="fr").text
+        assert "What is not translated yet" not in start.text
+        assert "What is not translated yet is in English." in visitor.go("/", lang="fr").text
         visitor.rule()
         assert "a fait la levée 5" in visitor.go(visitor.at).text

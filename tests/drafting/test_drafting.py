@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from facts.errors import InputError, Place
-from kb.cases.cases import Expectation, read_cases
+from facts.incident import Incident
+from kb.cases.cases import Case, Expectation, Outcome, read_cases
 from kb.cli.main import app
-from kb.drafting.new_draft import Accepted, rewritten, write_draft
+from kb.drafting.new_draft import rewritten, write_draft
 from kb.language.edition import check, load_edition
 from kb.language.folders import rules_root
 
@@ -139,36 +135,10 @@ def test_what_is_refused_is_not_taken(tmp_path: Path) -> None:
     assert (tmp_path / "mine.yaml").read_text("utf-8") == text
 
 
-@pytest.fixture
-def watching(draft: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-u", "-m", "kb.cli", "check", str(draft), "--watch", "--plain"]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
-    ) as run:
-        yield run
-        run.kill()
-
-
-@pytest.mark.thorough
-def test_a_change_is_checked_again(draft: Path, watching: subprocess.Popen[str]) -> None:
-    def until(said: str) -> list[str]:
-        lines: list[str] = []
-        assert watching.stdout is not None
-        while not lines or not lines[-1].startswith(said):
-            lines.append(watching.stdout.readline())
-            assert lines[-1], lines
-        return lines
-
-    assert until("--")[0] == "0 faults\n"
-    time.sleep(0.05)
-    law = draft / "law-64.yaml"
-    law.write_text(law.read_text("utf-8").replace("liable:", "liabel:", 1), "utf-8")
-    assert "did you mean liable?" in "".join(until("--"))
-
-
 @pytest.mark.parametrize("now", ["- id: renamed\n  expect: [{edition: a}]\n", "- id: one\n  expect: []\n"])
 def test_a_file_changed_while_the_question_stood_is_left_as_it_is(now: str) -> None:
     place = Place("cases/one.yaml", 1)
-    change = Accepted(Path(place.file), "one", 0, {}, Expectation("a", place))
+    expected = Expectation("a", place)
+    change = Outcome(Case("one", "", "", Incident(place=place), (expected,), "", place), expected, None)
     with pytest.raises(InputError, match=r"cases/one.yaml:1:1: this file was changed .*; try them again"):
         rewritten(now, [change])

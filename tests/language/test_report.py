@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from facts.errors import Fault, Place
-from kb.language.report import one_line, report
+from kb.language.report import report
 
 
 @pytest.fixture(autouse=True)
@@ -51,5 +51,5 @@ def test_a_place_that_cannot_be_shown_is_still_named() -> None:
 
 
 def test_places_are_named_from_the_present_folder(tmp_path: Path) -> None:
-    assert one_line(Fault(Place(str(tmp_path / "law.yaml"), 1), "what", "mend")) == "law.yaml:1:1: what; mend"
-    assert one_line(Fault(Place("/elsewhere/law.yaml", 1), "what", "mend")) == "/elsewhere/law.yaml:1:1: what; mend"
+    assert shown(Fault(Place(str(tmp_path / "law.yaml"), 1), "what", "mend"))[0] == "law.yaml:1:1: what; mend"
+    assert shown(Fault(Place("/elsewhere/law.yaml", 1), "what", "mend"))[0] == "/elsewhere/law.yaml:1:1: what; mend"

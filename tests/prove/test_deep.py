@@ -167,7 +167,7 @@ def test_cases_reach_what_findings_cannot_state(tmp_path: Path) -> None:
 def test_the_command(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
     mine = draft(tmp_path / "my-draft", law(("64B0", MIXED, EXEMPT)))
-    check = ["check", str(mine), "--plain", "--rules", str(root)]
+    check = ["check", str(mine), "--rules", str(root)]
     assert CliRunner().invoke(app, check).output == "0 faults\n"
     (root / "wider.yaml").write_text(SMALL_WIDER, encoding="utf-8")
     strict = CliRunner().invoke(app, [*check, "--strict"])
@@ -182,6 +182,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 def test_a_fault_of_the_interview_is_told_with_the_others(tmp_path: Path) -> None:
     root = rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW.replace("when:  {hand:", "when:  {hadn:"))
-    run = CliRunner().invoke(app, ["check", "duplicate-2017", "--plain", "--rules", str(root)])
+    run = CliRunner().invoke(app, ["check", "duplicate-2017", "--rules", str(root)])
     assert run.exit_code == 1
     assert "interview.yaml:" in run.output and "did you mean hand?" in run.output

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app
 from kb.language.folders import rules_root
-from kb.site.pack import PYODIDE, packed
+from kb.site.site import PYODIDE, packed
 from kb.site.workshop import Workshop
 
 HOME = Path(os.environ.get("REVOKE_PYODIDE", "node_modules/pyodide"))

@@ -14,9 +14,11 @@ from typing import Final
 from kb.language.checks import pages
 from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
+from kb.language.table import shipped_table
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import Proving
+from tests.support.described import events, findings
 from tests.support.layers import drawing
 
 HERE: Final = Path(__file__).parents[2]
@@ -52,21 +54,23 @@ def _claim(one: Property) -> str:
     return f"| `{one.id}` | {one.says['en']} | {', '.join(one.laws)} | {excepted} |"
 
 
-MADE: Final[dict[str, Callable[[], str]]] = {
-    "docs/architecture.md": drawing,
-    "docs/checks.md": pages,
-    "docs/properties.md": claims,
-    "tests/README.md": support,
+MADE: Final[dict[str, tuple[Callable[[], str], ...]]] = {
+    "docs/architecture.md": (drawing,),
+    "docs/checks.md": (pages,),
+    "docs/incident-file.md": (lambda: events(shipped_table()), lambda: findings(shipped_table())),
+    "docs/properties.md": (claims,),
+    "tests/README.md": (support,),
 }
-"""Document -> what is made for it."""
-_BETWEEN: Final = re.compile(r"(?<=<!-- made -->\n).*(?=<!-- end -->\n)", re.DOTALL)
+"""Document -> what is made for it, one after the other."""
+_BETWEEN: Final = re.compile(r"(?<=<!-- made -->\n).*?(?=<!-- end -->\n)", re.DOTALL)
 
 
 def with_what_is_made(document: str) -> str:
-    """The text of a document with the part between its marks made anew."""
+    """The text of a document with the parts between its marks made anew."""
+    parts = iter(MADE[document])
     text = (HERE / document).read_text(encoding="utf-8")
-    made, times = _BETWEEN.subn(lambda _: f"\n{MADE[document]().strip()}\n\n", text)
-    assert times == 1, f"{document} has not two marks"
+    made, times = _BETWEEN.subn(lambda _: f"\n{next(parts)().strip()}\n\n", text)
+    assert times == len(MADE[document]), f"{document} has other marks"
     return made
 
 

@@ -5,21 +5,26 @@ from __future__ import annotations
 from facts.table import FindingKind, Formula, Table, Type, written
 
 
-def described(table: Table, lang: str = "en") -> str:
-    """Markdown: the findings, what each may be and what it means if it is not said; the events with their fields."""
+def findings(table: Table) -> str:
+    """Markdown: the findings, what each may be and what it means if it is not said."""
     lines = [_row("finding", "is", "if it is not said", "meaning"), _row("---", "---", "---", "---")]
     for one in table.findings.values():
         names = [name for name in one.answers if name not in one.type.words and one.type.name != "yes-no"]
         more = f", or {', '.join(f'`{name}`' for name in names)}" if names else ""
-        lines.append(_row(f"`{one.id}`", f"{_type(one.type)}{more}", _unsaid(one), one.means[lang]))
-    lines += ["", _row("event", "fields", "meaning"), _row("---", "---", "---")]
+        lines.append(_row(f"`{one.id}`", f"{_type(one.type)}{more}", _unsaid(one), one.means["en"]))
+    return "\n".join(lines)
+
+
+def events(table: Table) -> str:
+    """Markdown: the events with their fields."""
+    lines = [_row("event", "fields", "meaning"), _row("---", "---", "---")]
     for event in table.events.values():
         fields: list[str] = []
         for name, (type_, needed) in event.fields.items():
             words = f" ({' '.join(f'`{word}`' for word in type_.words)})" if type_.words else ""
             fields.append(f"`{name}`{words}{'' if needed else ' (optional)'}")
-        lines.append(_row(f"`{event.id}`", ", ".join(fields), event.means[lang]))
-    return "\n".join([*lines, ""])
+        lines.append(_row(f"`{event.id}`", ", ".join(fields), event.means["en"]))
+    return "\n".join(lines)
 
 
 def _row(*cells: str) -> str:
