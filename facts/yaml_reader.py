@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import yaml
 
 from facts.errors import Fault, InputError, Place
-from facts.opening import is_folder, opened
+from facts.opening import is_folder
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -217,7 +217,7 @@ def read_text(path: Path) -> str:
     try:
         if is_folder(path):
             raise InputError.of(file, "this is a folder, not a file", "name a file")
-        with opened(path) as stream:
+        with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InputError.of(file, "there is no such file", "check the name and the folder") from None

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.opening import is_folder, opened
+from facts.opening import is_folder
 from facts.readers.incident import IncidentFile, Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
@@ -288,7 +288,7 @@ def _data(unit: Unit) -> bytes:
             archive = _opened(unit.path, Path(unit.path).stat().st_mtime_ns, os.getpid())
             with archive.open(archive.infolist()[unit.member]) as stream:
                 return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-        with opened(unit.path) as stream:
+        with Path(unit.path).open("rb") as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
     except _unreadable() as error:
         raise UnreadError.of(

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from facts.cards import BY_TEXT, SEATS
@@ -13,7 +14,6 @@ from facts.double_dummy import NotComputed, WhyNotComputed
 from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
-from facts.opening import opened
 from facts.to_yaml import node_of
 
 Json: TypeAlias = Any
@@ -53,7 +53,7 @@ def lines(file: str) -> Iterator[tuple[Place, bytes]]:
         yield from lines_in(sys.stdin.buffer, file)
         return
     try:
-        with opened(file) as stream:
+        with Path(file).open("rb") as stream:
             yield from lines_in(stream, file)
     except FileNotFoundError:
         raise InputError.of(file, "there is no such file", "check the name and the folder") from None
