@@ -8,12 +8,9 @@ from typing import IO
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 from rich.status import Status
-from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from facts.cards import CLOCKWISE, SUITS, Seat
-from facts.double_dummy import Position
 from facts.texts import printable
 from kb.explain.say import Speaker
 from kb.ruling.reasons import Branch
@@ -71,25 +68,3 @@ def _tree(one: Branch, speaker: Speaker) -> Tree:
     if one.firing is not None:
         tree.children += [Tree(Text(speaker.lacking(lacking), "dim")) for lacking in one.firing.lacking]
     return tree
-
-
-def diagram(position: Position, speaker: Speaker) -> Table:
-    """The cards still held, and those of the trick in progress with who played them."""
-
-    def hand(seat: Seat) -> Text:
-        held = sorted(position.hand(seat))
-        lines = [f"{speaker.value(seat, 'seat')}{' *' if seat == position.to_play else ''}"]
-        for suit in SUITS:
-            ranks = " ".join(speaker.value(card.text, "card")[1:] for card in held if card.suit == suit)
-            lines.append(f"{speaker.words.name('symbol', suit, speaker.lang)} {ranks or '–'}")
-        return Text("\n".join(lines))
-
-    played = zip(CLOCKWISE[position.leader], position.table, strict=False)
-    trick = [f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in played]
-    drawn = Table.grid(padding=(0, 3))
-    for _ in range(3):
-        drawn.add_column(no_wrap=True)
-    drawn.add_row("", hand("N"), "")
-    drawn.add_row(hand("W"), Text("\n".join(["", *trick])), hand("E"))
-    drawn.add_row("", hand("S"), "")
-    return drawn
