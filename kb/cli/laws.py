@@ -119,8 +119,8 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
-WIDTHS = (6, 14, 5, 10, None, None, None)
+HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by")
+WIDTHS = (6, 14, 5, 10, None, None)
 """Of the columns of a table; the last share what is left."""
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
@@ -134,7 +134,7 @@ def coverage_command(
     ] = None,
     rules: RulesOption = None,
 ) -> None:
-    """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
+    """Clause by clause: how it is encoded, its rules, the cases that cite it. Status 1 when a
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
@@ -179,7 +179,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         str(reach.situations or ""),
         "none" if reach.orphan else some(reach.cited_by),
         some(reach.pointed_to_by),
-        some([near.case for near in reach.near]),
     )
 
 
@@ -194,7 +193,6 @@ def _entry(reach: Reach) -> dict[str, Any]:
         "situations": reach.situations,
         "cited-by": list(reach.cited_by),
         "named-by": list(reach.pointed_to_by),
-        "near": [{"case": near.case, "why": near.why} for near in reach.near],
         "orphan": reach.orphan,
     }
 
