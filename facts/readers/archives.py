@@ -22,7 +22,7 @@ from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.opening import is_folder
-from facts.readers.incident import IncidentFile, Tables, incident_of
+from facts.readers.incident import Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
 from facts.yaml_reader import decode, read_yaml
@@ -100,7 +100,7 @@ def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident 
             yield error
 
 
-_INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
+_INCIDENT_KEY: Final = "|".join(keys_of(Incident)).encode()
 
 _ALL: Final = (
     Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _record(read_pbn)),
