@@ -1,12 +1,30 @@
-"""What a name in the file system names, and files that are written whole or not at all."""
+"""Files that are opened for reading, and files that are written whole or not at all."""
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import BinaryIO
+
+from facts.errors import InputError
+
+
+@contextmanager
+def reading(path: Path | str) -> Iterator[BinaryIO]:
+    """The file, to be read from its beginning to its end; InputError when it cannot be had."""
+    try:
+        with Path(path).open("rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        raise InputError.of(path, "there is no such file", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise InputError.of(path, "this is a folder, not a file", "name a file") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(path, f"the file cannot be read ({error})", "check its name and its permissions") from None
 
 
 def is_folder(path: Path | str) -> bool:

@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
+from facts.opening import reading
 from facts.to_yaml import node_of
 
 Json: TypeAlias = Any
@@ -49,13 +49,8 @@ def lines(file: str) -> Iterator[tuple[Place, bytes]]:
     if file == "-":
         yield from lines_in(sys.stdin.buffer, file)
         return
-    try:
-        with Path(file).open("rb") as stream:
-            yield from lines_in(stream, file)
-    except FileNotFoundError:
-        raise InputError.of(file, "there is no such file", "check the name and the folder") from None
-    except (OSError, ValueError) as error:
-        raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
+    with reading(file) as stream:
+        yield from lines_in(stream, file)
 
 
 def lines_in(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
