@@ -14,7 +14,7 @@ from facts.cards import Seat
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
-from facts.play import Irregularity, Oddity, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
 from facts.readers.archives import Reading, Unit, UnreadError, read_unit
 from kb.engine import Engine, engine_for
 from kb.engine.durable import LARGE
@@ -244,9 +244,7 @@ class Auditor:
             return self._rule(reading, incident)
         if incident.play is None:
             return [], False
-        failures, in_order = followed(incident.play, incident.deal)
-        if not failures and in_order:
-            return [], self._check(reading, incident)
+        failures = failures_to_follow(incident.play, incident.deal)
         found = slips(incident.play, incident.deal, failures)
         listed = [slipped(reading, incident, found, failures)] if found else []
         if not failures or doubtful(failures, found):
