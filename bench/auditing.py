@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from facts.incident import Incident
-from facts.play import followed
+from facts.play import failures_to_follow
 from facts.readers.archives import read_unit, units
 from kb.audit.auditor import Job, begin
 from kb.language.folders import rules_root
@@ -42,10 +42,14 @@ def main() -> None:
     played = [one for one in boards if isinstance(one, Incident) and one.play is not None]
     auditor = begin(Job(rules_root()))
     law = Law("duplicate-2017", engine="quick")
-    revoked = [one for one in played if one.play and followed(one.play, one.deal).failures]
+    revoked = [one for one in played if one.play and failures_to_follow(one.play, one.deal)]
+    records = [(one.play, one.deal) for one in played if one.play]
     parts: dict[str, tuple[Callable[[], object], int]] = {
         "reading": (lambda: [sum(1 for _ in read_unit(unit)) for unit in found], len(boards)),
-        "who followed suit": (lambda: [followed(one.play, one.deal) for one in played if one.play], len(played)),
+        "who followed suit": (
+            lambda: [failures_to_follow(*record) for record in records],
+            len(played),
+        ),
         "audit": (lambda: [auditor.audit(unit) for unit in found], len(boards)),
         "ruling where a hand failed": (lambda: [rule(law, one).revokes for one in revoked], len(revoked)),
         "ruling on any board": (lambda: [rule(law, one).revokes for one in played[:2000]], len(played[:2000])),

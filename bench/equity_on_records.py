@@ -101,7 +101,7 @@ def main(paths: list[str]) -> None:
     milliseconds = []
     for board, revoke in boards([Path(path) for path in paths]):
         began = time.perf_counter()
-        (found,) = evidence(board, [revoke])
+        found = evidence(board, revoke)
         if isinstance(found, NotComputed):
             verdicts[f"not computed ({found.why})"] += 1
             continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from reprlib import repr
 from typing import Final, TypeAlias, cast
@@ -93,7 +93,6 @@ def _plain(suit: Suit, ranks: str) -> str:
     return ranks.upper().removeprefix(suit).replace("10", "T")
 
 
-@lru_cache(20_000)
 def _holding(suit: Suit, ranks: str) -> Hand:
     """The cards of those ranks, from the top; KeyError where one is no rank."""
     return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(suit, ranks)], key=DECK_ORDER.__getitem__))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from ctypes import Structure, c_int, c_uint
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -31,7 +31,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Four hands and the trick in progress; MisreadError when these do not fit together."""
+    """Four hands and the trick in progress. What begins with a deal fits together: the library would not stand less."""
 
     hands: tuple[frozenset[Card], ...]
     """In the order N E S W, without the cards of the trick in progress."""
@@ -42,11 +42,6 @@ class Position:
     trump: Suit | None = None
     won: int = 0
     """Tricks that North and South have won until then."""
-
-    def __post_init__(self) -> None:
-        wrong = [*_wrong(self)]
-        if wrong:
-            raise MisreadError(*wrong[0], *wrong[1:])
 
     @staticmethod
     def of(deal: Deal, leader: Seat, trump: Suit | None) -> Position:
@@ -84,28 +79,6 @@ class Position:
         if winner is None:
             return replace(self, hands=hands, table=table)
         return Position(hands, winner, (), self.trump, self.won + (SIDE[winner] == "NS"))
-
-
-def _wrong(position: Position) -> Iterator[tuple[str, str]]:
-    if len(position.hands) != 4:
-        yield f"there are {len(position.hands)} hands", "give four, in the order N E S W"
-        return
-    if len(position.table) > 3:
-        yield f"the trick in progress has {len(position.table)} cards", "a fourth card ends it"
-        return
-    seen = list(position.table)
-    for hand in position.hands:
-        seen += hand
-    for card in sorted({card for card in seen if seen.count(card) > 1}):
-        yield f"{card} is in two places", "take it out of one of them"
-    size = max(map(len, position.hands))
-    if size > 13:
-        yield f"a hand has {size} cards", "the most is 13"
-    have_played = CLOCKWISE[position.leader][: len(position.table)]
-    for seat, hand in zip(SEATS, position.hands, strict=True):
-        due = size - (seat in have_played)
-        if len(hand) != due:
-            yield f"{seat} has {len(hand)} cards and should have {due}", "look for a card missing or one too many"
 
 
 class WhyNotComputed(StrEnum):

@@ -5,7 +5,7 @@ It is evidence for a judgement and not the judgement: see ``AGREES_WITH_PLAY``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -67,8 +67,6 @@ class Evidence:
     """The side's tricks in all, double dummy from the position with the revoke card played."""
     out_of: int
     """All tricks of the deal: 13, or fewer where only an ending is given and no earlier tricks are counted."""
-    position: Position
-    """The cards at that moment, before the card of the revoke."""
 
     @property
     def low(self) -> int:
@@ -89,19 +87,6 @@ class Evidence:
     @property
     def forced(self) -> bool:
         return len(self.cards) == 1
-
-
-@dataclass(frozen=True, slots=True)
-class ToldTricks:
-    """The tricks of one revoke as an earlier answer told them."""
-
-    cards: Mapping[Card, tuple[int, int]]
-    """``tricks`` and ``replay`` of each legal card."""
-    after_revoke: int
-
-
-class ToldAnswers(dict[Revoke, "ToldTricks | NotComputed"]):
-    """Earlier answers, to be given again without a solver; each revoke is known by its trick, hand and card."""
 
 
 class Unanswered(Exception):  # noqa: N818 - it never leaves this module
@@ -147,27 +132,20 @@ def total(line: Position, side: Side, out_of: int, solver: Solver) -> int:
     return ns if side == "NS" else out_of - ns
 
 
-def evidence(
-    incident: Incident, revokes: Iterable[Revoke], solver: Solver | ToldAnswers | None = None
-) -> tuple[Evidence | NotComputed, ...]:
-    """For each revoke, in the order of play, the evidence from the position just before it.
+def evidence(incident: Incident, revoke: Revoke, solver: Solver = double_dummy) -> Evidence | NotComputed:
+    """The evidence on a revoke from the position just before it.
 
-    Earlier revokes stand as they were played, or as corrected. So the first item is also the evidence for what would
-    have been with none of the revokes. Unknown cards after a revoke do not matter: double dummy needs none of them.
+    Earlier revokes stand as they were played, or as corrected. So that on the first is also the evidence for what would
+    have been with none of them. Unknown cards after a revoke do not matter: double dummy needs none of them.
     """
+    try:
+        return _weighed(incident, revoke, solver)
+    except Unanswered as error:
+        return error.answer
+
+
+def _weighed(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     record = incident.timeline.final
-    found: list[Evidence | NotComputed] = []
-    for revoke in revokes:
-        try:
-            found.append(_weigh(incident, record, revoke, solver))
-        except Unanswered as error:
-            found.append(error.answer)
-    return tuple(found)
-
-
-def _weigh(
-    incident: Incident, record: PlayRecord | None, revoke: Revoke, solver: Solver | ToldAnswers | None
-) -> Evidence:
     if incident.contract is None or incident.contract.passed_out:
         raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or not record.tricks:
@@ -179,26 +157,14 @@ def _weigh(
     side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place)
     instead = _instead(before, revoke)
-    lines = {card: replay(before, card, record, place) for card in instead}
     out_of = incident.deal.size
-    if isinstance(solver, ToldAnswers):
-        told = _told(solver, revoke, instead)
-    else:
-        tricks = partial(total, side=side, out_of=out_of, solver=solver or double_dummy)
-        told_of = {card: (tricks(before.after(card)), tricks(line)) for card, (line, _, _) in lines.items()}
-        told = ToldTricks(told_of, tricks(before.after(revoke.card)))
-    cards = tuple(LegalCard(card, *told.cards[card], followed, end) for card, (_, followed, end) in lines.items())
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, cards, told.after_revoke, out_of, before)
-
-
-def _told(answers: ToldAnswers, revoke: Revoke, legal: tuple[Card, ...]) -> ToldTricks:
-    """What was told of these very cards; Unanswered if nothing was, or why nothing was computed."""
-    told = answers.get(replace(revoke, instead=()))
-    if isinstance(told, NotComputed):
-        raise Unanswered(told.why, told.detail)
-    if told is None or told.cards.keys() != {*legal}:
-        raise Unanswered(WhyNotComputed.NOT_KNOWN, "nothing was told of these cards; compute it again")
-    return told
+    tricks = partial(total, side=side, out_of=out_of, solver=solver)
+    cards: list[LegalCard] = []
+    for card in instead:
+        line, followed, to_the_end = replay(before, card, record, place)
+        cards.append(LegalCard(card, tricks(before.after(card)), tricks(line), followed, to_the_end))
+    after = tricks(before.after(revoke.card))
+    return Evidence(revoke.trick, revoke.hand, revoke.card, side, tuple(cards), after, out_of)
 
 
 def _instead(before: Position, revoke: Revoke) -> tuple[Card, ...]:

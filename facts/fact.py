@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import TypeAlias, cast
 
 Value: TypeAlias = str | int | bool | None
 """A seat, side, suit, card or word is a string; None stands only in a field declared as possibly unknown."""
@@ -13,26 +12,11 @@ Fact: TypeAlias = tuple[Value, ...]
 """``("won", 5, "W", "EW")`` is the fact ``won: {trick: 5, hand: W, side: EW}``."""
 
 
-class FactBase(tuple[Fact, ...]):
-    """Facts that are given, those of one kind together; an engine need not sort them again."""
-
-    kinds: Mapping[Value, list[Fact]]
-    """The facts of each kind; not to be changed."""
-
-    @staticmethod
-    def of(kinds: Mapping[Value, list[Fact]]) -> FactBase:
-        ground = FactBase(chain.from_iterable(kinds.values()))
-        ground.kinds = kinds
-        return ground
-
-
-def by_kind(facts: Iterable[Fact]) -> Mapping[Value, list[Fact]]:
-    """The facts of each kind; not to be changed."""
-    if isinstance(facts, FactBase):
-        return facts.kinds
-    kinds: dict[Value, list[Fact]] = {}
+def by_kind(facts: Iterable[Fact]) -> dict[str, dict[Fact, None]]:
+    """The facts of each kind, each once."""
+    kinds: dict[str, dict[Fact, None]] = {}
     for fact in facts:
-        kinds.setdefault(fact[0], []).append(fact)
+        kinds.setdefault(cast(str, fact[0]), {})[fact] = None
     return kinds
 
 

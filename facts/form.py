@@ -499,7 +499,7 @@ class Record(Form):
     def rest(self) -> Form | None:
         """What stands under other keys, if they are allowed."""
         kind = get_type_hints(self.shape, include_extras=True).get("rest")
-        return None if kind is None else form_of(kind)
+        return None if kind is None or "rest" in self.shape.unstated else form_of(kind)
 
     def nothing(self) -> Any:
         return self._made({}, Mapping({}, {}, NOWHERE), "")

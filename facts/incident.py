@@ -10,15 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
+from facts.calendar import DAY_PATTERN, day
 from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
-from facts.errors import Place
-from facts.form import FromFile, ReadBy, between, in_the_form
+from facts.errors import Faults, Place
+from facts.form import TEXT, Described, FromFile, ReadBy, between, in_the_form, plain_text
 from facts.play import PlayRecord, Trick
 from facts.table import UNKNOWN
+from facts.yaml_reader import Node
 
 CardText: TypeAlias = Annotated[
     Card, ReadBy(Card.from_text, in_the_form(r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"))
@@ -26,8 +28,23 @@ CardText: TypeAlias = Annotated[
 ContractText: TypeAlias = Annotated[
     Contract, ReadBy(Contract.from_text, in_the_form(r"^\s*([1-7](NT|nt|[SHDCshdc])[Xx]{0,2}|[Pp]ass|PASS)\s*$"))
 ]
+DealText: TypeAlias = Annotated[Deal, ReadBy(Deal.from_pbn, in_the_form(r"^\s*[NESWnesw]:"))]
 TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
 Tricks: TypeAlias = Annotated[int, between(0, 13)]
+
+
+def _in_quotes_or_not(given: object) -> str:
+    """Text, a bare number where it looks like one."""
+    return str(given) if type(given) is int else plain_text(given)
+
+
+def _day(given: object) -> date:
+    return day(_in_quotes_or_not(given))
+
+
+def _as_it_stands(node: Node, _: Faults) -> Node:
+    """What a reader of its own takes apart."""
+    return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +135,10 @@ class WeightedOutcome(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Incident:
+class Incident(FromFile):
     """What happened at one table on one board; what is None or empty is not stated."""
+
+    unstated: ClassVar[frozenset[str]] = frozenset({"rest", "marked"})
 
     place: Place = field(compare=False)
     """The first line of the board; ``place.file`` is the source."""
@@ -127,28 +146,28 @@ class Incident:
     """Where a part stands: ``deal``, ``play``, ``play.3`` (the third trick), ``revokes.1``; parts may be missing."""
     edition: str = "duplicate-2017"
     elections: tuple[str, ...] = ()
-    date: date | None = None
+    date: Annotated[date | None, ReadBy(_day, in_the_form(DAY_PATTERN))] = None
     jurisdiction: str = ""
     """Whose elections apply, such as ACBL."""
-    board: str | None = None
+    board: Annotated[str | None, ReadBy(_in_quotes_or_not, {"anyOf": [TEXT, {"type": "integer"}]})] = None
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
-    contract: Contract | None = None
+    contract: ContractText | None = None
     declarer: Seat | None = None
-    deal: Deal | None = None
-    play: PlayRecord | None = None
+    deal: DealText | None = None
+    play: Annotated[PlayRecord | None, Described("play", _as_it_stands)] = None
     """Each card as first played; the events change some later."""
-    tricks: int | None = None
+    tricks: Tricks | None = None
     """Tricks declarer's side was agreed to have won in all, before any ruling."""
-    equity_tricks: int | None = None
+    equity_tricks: Tricks | None = None
     """Tricks declarer's side would have made without the revokes."""
     weights: tuple[WeightedOutcome, ...] = ()
     """The outcomes of a weighted score that the director assigns; their weights sum to 100."""
-    events: tuple[Event, ...] = ()
-    revokes: tuple[Finding, ...] = ()
+    events: Annotated[tuple[Event, ...], Described("events", _as_it_stands)] = ()
+    revokes: Annotated[tuple[Finding, ...], Described("revokes", _as_it_stands)] = ()
     """In the order the revokes happened."""
     rest: int | None = None
-    """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET; no file states it."""
+    """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET."""
     marked: tuple[tuple[int, Seat], ...] = ()
     """Trick and hand of each card that the record itself marks as a revoke."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, SUITS, Card, Seat, Suit
 from facts.contract import Contract
@@ -165,69 +165,31 @@ _NEVER: Final = 14
 """After the last trick: no card of the hand went unrecorded."""
 
 
-class Followed(NamedTuple):
-    """What the cards of a record tell of following suit."""
-
-    failures: tuple[tuple[int, Seat], ...]
-    """Trick and hand of each card that is not of the suit led although the hand is known to have held that suit."""
-    in_order: bool
-    """Whether each card was played once, by the hand that was dealt it as far as that is known, and to thirteen
-    tricks or as many as the deal has."""
-
-
-def followed(play: PlayRecord, deal: Deal | None) -> Followed:
-    """Who failed to follow suit when able, and whether the record can be trusted.
+def failures_to_follow(play: PlayRecord, deal: Deal | None) -> tuple[tuple[int, Seat], ...]:
+    """Trick and hand of each card that is not of the suit led although the hand is known to have held that suit.
 
     A hand held until each trick what it was dealt or plays to that trick or a later one; what it was dealt and is not
     seen to play may have gone to the first trick where its card is not recorded. Who should have led is not looked at.
     """
-    went: dict[Seat, list[Card]] = {"N": [], "E": [], "S": [], "W": []}
+    kept = {seat: set(() if deal is None else deal[seat] or ()) for seat in SEATS}
     last: dict[Seat, dict[Suit, int]] = {"N": {}, "E": {}, "S": {}, "W": {}}
     hidden: dict[Seat, int] = {}
     off_suit: list[tuple[int, Seat, Suit]] = []
     for number, trick in enumerate(play.tricks, 1):
-        cards = trick.cards
-        led = cards[0].suit if cards and cards[0] is not None else None
-        for seat, card in zip(CLOCKWISE[trick.leader], cards, strict=False):
+        led = trick.led
+        for seat, card in trick.items():
             if card is None:
                 hidden.setdefault(seat, number)
                 continue
-            went[seat].append(card)
-            suit = card.suit
-            last[seat][suit] = number
-            if suit != led and led is not None:
+            kept[seat].discard(card)
+            last[seat][card.suit] = number
+            if led is not None and card.suit != led:
                 off_suit.append((number, seat, led))
-    kept, in_order = _kept(went, deal)
-    failures = tuple(
+    return tuple(
         (number, seat)
         for number, seat, led in off_suit
-        if last[seat].get(led, 0) >= number or (led in kept[seat] and hidden.get(seat, _NEVER) >= number)
-    )
-    return Followed(failures, in_order and len(play.tricks) <= (13 if deal is None else deal.size))
-
-
-def _kept(went: dict[Seat, list[Card]], deal: Deal | None) -> tuple[dict[Seat, set[Suit]], bool]:
-    """The suits in which each hand is not seen to play all that it was dealt, and whether the cards are in order."""
-    kept: dict[Seat, set[Suit]] = {}
-    in_order = known = True
-    for seat in SEATS:
-        played = went[seat]
-        dealt = None if deal is None else deal[seat]
-        if dealt is None:
-            kept[seat], known = set(), False
-            continue
-        left = set(dealt).difference(played)
-        kept[seat] = {card.suit for card in left}
-        in_order = in_order and len(dealt) == len(left) + len(played) == len(left) + len(set(played))
-    return kept, in_order and (known or _can_be(went, deal))
-
-
-def _can_be(went: dict[Seat, list[Card]], deal: Deal | None) -> bool:
-    """Whether no card was played twice or by a hand that did not hold it, where not every hand is known."""
-    holder = {} if deal is None else deal.holder
-    everything = [card for cards in went.values() for card in cards]
-    return len(set(everything)) == len(everything) and all(
-        holder.get(card, seat) == seat for seat, cards in went.items() for card in cards
+        if last[seat].get(led, 0) >= number
+        or (hidden.get(seat, _NEVER) >= number and any(card.suit == led for card in kept[seat]))
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import date
 from typing import Any, Final
 
@@ -11,14 +10,12 @@ import yaml
 from facts.cards import Card
 from facts.contract import Contract
 from facts.errors import Place
-from facts.form import hyphenated
+from facts.form import keys_of
 from facts.incident import Event, Finding, Incident
 from facts.play import PlayRecord, Trick
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
-_NO_KEYS: Final = ("place", "places", "marked", "rest")
-"""Of an incident, but not of its file."""
-_OTHERWISE: Final = (*_NO_KEYS, "deal", "play", "events", "revokes")
+_OTHERWISE: Final = ("deal", "play", "events", "revokes")
 """Written in a way of their own."""
 
 
@@ -77,7 +74,7 @@ def _finding(found: Finding) -> dict[str, Any]:
 
 def _stated(thing: Any) -> dict[str, Any]:
     """The fields of a part that say something."""
-    values = {hyphenated(one.name): getattr(thing, one.name) for one in fields(thing)}
+    values = {key: getattr(thing, key.replace("-", "_")) for key in keys_of(type(thing))}
     return {key: _value(value) for key, value in values.items() if value is not None and key not in _OTHERWISE}
 
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import yaml
 
 from facts.errors import Fault, InputError, Place
-from facts.opening import is_folder, opened
+from facts.opening import reading
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -213,17 +213,9 @@ MAX_BYTES = 8_000_000
 
 def read_text(path: Path) -> str:
     """The text of a UTF-8 file, a byte order mark left out; InputError when it cannot be had."""
-    file = str(path)
-    try:
-        if is_folder(path):
-            raise InputError.of(file, "this is a folder, not a file", "name a file")
-        with opened(path) as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise InputError.of(file, "there is no such file", "check the name and the folder") from None
-    except (OSError, ValueError) as error:
-        raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
-    return decode(data, file)
+    with reading(path) as stream:
+        data = stream.read(MAX_BYTES + 1)
+    return decode(data, str(path))
 
 
 def decode(data: bytes, file: str) -> str:

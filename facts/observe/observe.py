@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Any, Final
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
-from facts.fact import Fact, FactBase, Value
+from facts.fact import Fact
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
 from facts.observe.statements import facts_of
 from facts.play import Trick
@@ -47,14 +47,11 @@ OBSERVED: Final[Mapping[str, str]] = {
 """The kinds of fact that are observed, or computed, whatever is declared, each with its fields in order."""
 
 
-def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> FactBase:
+def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
     """Every ground fact of an incident but for its findings, each once; of ``wanted`` kinds only, if given."""
-    kinds: dict[Value, list[Fact]] = {}
     told = _record, _table, _result, partial(_happenings, table=said), _beyond_record
-    for fact in dict.fromkeys(chain.from_iterable(tell(incident) for tell in told)):
-        if wanted is None or fact[0] in wanted:
-            kinds.setdefault(fact[0], []).append(fact)
-    return FactBase.of(kinds)
+    found = dict.fromkeys(chain.from_iterable(tell(incident) for tell in told))
+    return tuple(fact for fact in found if wanted is None or fact[0] in wanted)
 
 
 def _record(incident: Incident) -> Iterator[Fact]:

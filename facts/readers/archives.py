@@ -9,26 +9,25 @@ from __future__ import annotations
 import io
 import os
 import re
-import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from gzip import GzipFile
+from lzma import LZMAError
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
+from zipfile import BadZipFile, ZipFile
 
 from facts.errors import Fault, InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.opening import is_folder, opened
-from facts.readers.incident import IncidentFile, Tables, incident_of
+from facts.opening import is_folder, is_regular, reading
+from facts.readers.incident import Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
 from facts.yaml_reader import decode, read_yaml
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200
@@ -100,7 +99,7 @@ def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident 
             yield error
 
 
-_INCIDENT_KEY: Final = "|".join(keys_of(IncidentFile)).encode()
+_INCIDENT_KEY: Final = "|".join(keys_of(Incident)).encode()
 
 _ALL: Final = (
     Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _record(read_pbn)),
@@ -160,8 +159,8 @@ def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incide
     ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
     """
     for unit in units_of_file(str(path)):
-        for reading in read_unit(unit, tables):
-            yield reading.board
+        for one in read_unit(unit, tables):
+            yield one.board
 
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
@@ -179,27 +178,23 @@ def units_of_file(path: str) -> Iterator[Unit]:
         yield Unit("standard input", path, once=True)
         return
     source = _shown(path)
+    if not is_regular(path) and not is_folder(path):
+        yield Unit(source, path, once=True)  # looked into now, it would lose its beginning
+        return
     try:
-        status = Path(path).stat()
-        if not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-            yield Unit(source, path, once=True)  # looked into now, it would lose its beginning
-            return
-        with Path(path).open("rb") as stream:
-            begins = stream.read(4)
-        if begins == _ZIP or path.lower().endswith(".zip"):
-            yield from _units_in_zip(path)
-        elif begins[:2] == _GZIP:
-            name = PurePosixPath(source.replace(os.sep, "/")).name  # of what is in it
-            name = name[:-3] if name.lower().endswith(".gz") else name
-            yield Unit(f"{source}!/{name}", path, size=status.st_size)
-        else:
-            yield Unit(source, path, size=status.st_size)
-    except FileNotFoundError:
-        yield _refused(path, "there is no such file", "check the name and the folder")
-    except IsADirectoryError:
-        yield _refused(path, "this is a folder, not a file", "name a file")
-    except (OSError, ValueError) as error:
-        yield _refused(path, f"the file cannot be read ({error})", "check its name and its permissions")
+        with reading(path) as stream:
+            begins, size = stream.read(4), os.fstat(stream.fileno()).st_size
+    except InputError as error:
+        yield _refused(path, error.faults[0].what, error.faults[0].mend)
+        return
+    if begins == _ZIP or path.lower().endswith(".zip"):
+        yield from _units_in_zip(path)
+    elif begins[:2] == _GZIP:
+        name = PurePosixPath(source.replace(os.sep, "/")).name  # of what is in it
+        name = name[:-3] if name.lower().endswith(".gz") else name
+        yield Unit(f"{source}!/{name}", path, size=size)
+    else:
+        yield Unit(source, path, size=size)
 
 
 def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Reading]:
@@ -242,12 +237,10 @@ def _is_taken(entry: os.DirEntry[str]) -> bool:
 
 
 def _units_in_zip(path: str) -> Iterator[Unit]:
-    from zipfile import BadZipFile, ZipFile  # noqa: PLC0415 - most files are no archives, and these take time to load
-
     try:
         with ZipFile(path) as archive:
             members = archive.infolist()
-    except (BadZipFile, NotImplementedError) as error:
+    except (BadZipFile, NotImplementedError, OSError) as error:
         yield _refused(path, f"the zip file is damaged ({error})", "make it again")
         return
     if len(members) > MAX_MEMBERS:
@@ -284,28 +277,31 @@ def _data(unit: Unit) -> bytes:
             archive = _opened(unit.path, Path(unit.path).stat().st_mtime_ns, os.getpid())
             with archive.open(archive.infolist()[unit.member]) as stream:
                 return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-        with opened(unit.path) as stream:
+        with Path(unit.path).open("rb") as stream:
             return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-    except _unreadable() as error:
+    except _UNREADABLE as error:
         raise InputError.of(
             unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
         ) from None
 
 
-def _unreadable() -> tuple[type[Exception], ...]:
-    """What opening and unfolding may raise."""
-    from lzma import LZMAError  # noqa: PLC0415
-    from zipfile import BadZipFile  # noqa: PLC0415
-
-    others = (NotImplementedError, IndexError, RuntimeError, EOFError, ValueError, OSError, zlib.error)
-    return (BadZipFile, LZMAError, *others)
+_UNREADABLE: Final = (
+    BadZipFile,
+    LZMAError,
+    NotImplementedError,
+    IndexError,
+    RuntimeError,
+    EOFError,
+    ValueError,
+    OSError,
+    zlib.error,
+)
+"""What opening and unfolding may raise."""
 
 
 @lru_cache(maxsize=2)
 def _opened(path: str, changed: int, process: int) -> ZipFile:
     """Kept open from member to member; never shared with another process, which would move its position."""
-    from zipfile import ZipFile  # noqa: PLC0415
-
     return ZipFile(path)
 
 
@@ -315,8 +311,6 @@ def _unfolded_data(data: bytes, source: str) -> bytes:
         if data.startswith(_ZIP):
             raise InputError.of(source, "this is a zip file", "save it, and give its name")
         return data
-    from gzip import GzipFile  # noqa: PLC0415
-
     most = min(MAX_RECORD_BYTES, max(FREE_BYTES, MAX_RATIO * len(data)))
     with GzipFile(fileobj=io.BytesIO(data)) as stream:
         unfolded = stream.read(most + 1)

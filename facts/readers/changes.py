@@ -20,7 +20,7 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import IncidentFile, Tables, incident_of
+from facts.readers.incident import Tables, incident_of
 from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
 from facts.table import Table
@@ -29,7 +29,7 @@ from facts.to_yaml import node_of, plain
 from kb.language.table import shipped_table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
-INCIDENT_KEYS: Final = keys_of(IncidentFile)
+INCIDENT_KEYS: Final = keys_of(Incident)
 
 
 def changed(incident: Incident, change: str, tables: Tables | None = None) -> Incident:

@@ -10,18 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass
-from datetime import date
 from reprlib import repr
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from facts.calendar import DAY_PATTERN, day
-from facts.cards import PARTNER, SEATS, Seat
-from facts.contract import Vulnerable, vulnerable_on
-from facts.deal import Deal
+from facts.cards import PARTNER, SEATS
+from facts.contract import vulnerable_on
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import TEXT, Described, FromFile, ReadBy, Record, in_the_form, plain_text
-from facts.incident import FROM_FIRST, ContractText, Event, Finding, Incident, Tricks, WeightedOutcome
+from facts.form import Record
+from facts.incident import FROM_FIRST, Event, Finding, Incident
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows
 from facts.readers.said import read_event, read_findings
@@ -205,38 +201,7 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
             yield Fault(place_at(node, ("weights", number)), "the contract of this outcome is not known", mend)
 
 
-def _board(given: object) -> str:
-    """Text, in quotes or not where it is a number."""
-    return str(given) if type(given) is int else plain_text(given)
-
-
-def _day(given: object) -> date:
-    return day(_board(given))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IncidentFile(FromFile):
-    """The keys of an incident file. ``play``, ``events`` and ``revokes`` are read by readers of their own."""
-
-    edition: str = ""
-    elections: tuple[str, ...] = ()
-    date: Annotated[date | None, ReadBy(_day, in_the_form(DAY_PATTERN))] = None
-    jurisdiction: str = ""
-    board: Annotated[str, ReadBy(_board, {"anyOf": [TEXT, {"type": "integer"}]})] = ""
-    dealer: Seat | None = None
-    vulnerable: Vulnerable | None = None
-    contract: ContractText | None = None
-    declarer: Seat | None = None
-    deal: Annotated[Deal, ReadBy(Deal.from_pbn, in_the_form(r"^\s*[NESWnesw]:"))] | None = None
-    play: Annotated[Node | None, Described("play")] = None
-    tricks: Tricks | None = None
-    equity_tricks: Tricks | None = None
-    weights: tuple[WeightedOutcome, ...] = ()
-    events: Annotated[Node | None, Described("events")] = None
-    revokes: Annotated[Node | None, Described("revokes")] = None
-
-
-_FILE: Final = Record(IncidentFile)
+_FILE: Final = Record(Incident)
 Tables: TypeAlias = Callable[[str | None], Table]
 """What can be said under the edition that a file names, if it names one."""
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
 from io import IncrementalNewlineDecoder
 from reprlib import repr
 from typing import Any, Final, TypeVar
@@ -203,7 +202,7 @@ def _inherit(tags: dict[str, str], nearest: dict[str, str], standing: dict[str, 
 def _incident(board: PbnBoard) -> Incident | InputError:
     contract = board.value("Contract", _contract)
     declarer: Seat | None = board.value("Declarer", _seat)
-    deal = board.value("Deal", _deal)
+    deal = board.value("Deal", Deal.from_pbn)
     ordered_by = contract
     if contract is None:
         contract, declarer = _from_auction(board, declarer)
@@ -312,10 +311,6 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
     """The cards of a section, column after column, row after row; the cells marked ``^R``; for each row with a ``^L``
     the column that it marks. All are counted from 0.
     """
-    try:
-        return list(map(_CARDS.__getitem__, section.rstrip().removesuffix("*").split())), [], {}
-    except KeyError:
-        pass  # there is more in it than cards
     cards: list[Card | None] = []
     revokes: list[int] = []
     leads: dict[int, int] = {}
@@ -351,10 +346,6 @@ def _not_in_order(board: PbnBoard, trick: int, contract: Contract | None) -> Fau
     return Fault(board.place_of("Play"), what, f"record the card led to trick {trick - 1}, or mark this lead with ^L")
 
 
-_deal: Final = lru_cache(256)(Deal.from_pbn)
-
-
-@lru_cache
 def _contract(text: str) -> Contract | None:
     """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
     if text == "-" or _STRAIN.fullmatch(text):
@@ -371,7 +362,6 @@ def _strain(text: str) -> Contract | None:
     return Contract.from_text(f"1{'NT' if strain == 'N' else strain}") if _STRAIN.fullmatch(text) else None
 
 
-@lru_cache
 def _date(text: str) -> date | None:
     """``2009.05.01``; what is known of a day only in part, or is none, is left out: the record is of the play."""
     try:

@@ -13,7 +13,7 @@ from facts.cards import Seat
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe.observe import denied
-from facts.play import Irregularity, Oddity, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
 from facts.readers.archives import Reading, Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
@@ -187,11 +187,9 @@ class Auditor:
             return self._rule(reading, incident)
         if incident.play is None:
             return []
-        failures, in_order = followed(incident.play, incident.deal)
+        failures = failures_to_follow(incident.play, incident.deal)
         if not failures:
             self._check(reading, incident)
-        if not failures and in_order:
-            return []
         found = slips(incident.play, incident.deal, failures)
         listed = [slipped(reading, incident, found, failures)] if found else []
         if not failures or doubtful(failures, found):

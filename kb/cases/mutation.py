@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from facts.errors import EngineError, Fault, Faults, InputError, Place
-from facts.fact import Fact, Value
+from facts.fact import Fact, Value, by_kind
 from facts.form import FromFile, Placed, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
-from kb.engine.plain import Facts, by_kind, conclusions, ways
+from kb.engine.plain import Facts, conclusions, ways
 from kb.engine.sets import Bits, Sets
 from kb.language.checks.of_rules import unused
 from kb.language.checks.registry import of_a_rule, of_an_edition

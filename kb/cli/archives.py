@@ -126,8 +126,6 @@ def _told(one: Verified) -> str:
         return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
 
     seen = [counted(name) for name in ("steps", "facts", "situations")]
-    if evidence := one.looked_at["evidence"]:
-        seen.append(f"double dummy on {evidence:,} revoke{'s' if evidence != 1 else ''} taken as stated")
     named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
     return f"{named}: holds ({', '.join(seen)})"
 

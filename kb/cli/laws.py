@@ -107,7 +107,7 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by", "close, and rightly not")
+HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by")
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
@@ -117,7 +117,7 @@ def coverage_command(
     form: Annotated[Literal["markdown", "json"], FORM] = "markdown",
     rules: RulesOption = None,
 ) -> None:
-    """Clause by clause: how it is encoded, its rules, the cases that cite it, those that come close. Status 1 when a
+    """Clause by clause: how it is encoded, its rules, the cases that cite it. Status 1 when a
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
@@ -152,7 +152,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         str(reach.situations or ""),
         "none" if reach.orphan else some(reach.cited_by),
         some(reach.pointed_to_by),
-        some([near.case for near in reach.near]),
     )
 
 
@@ -167,7 +166,6 @@ def _entry(reach: Reach) -> dict[str, Any]:
         "situations": reach.situations,
         "cited-by": list(reach.cited_by),
         "named-by": list(reach.pointed_to_by),
-        "near": [{"case": near.case, "why": near.why} for near in reach.near],
         "orphan": reach.orphan,
     }
 

@@ -236,7 +236,7 @@ class _Run:
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
         self.steps: list[RawStep] = []
-        self.kinds = {kind: dict.fromkeys(facts) for kind, facts in by_kind(ground).items()}
+        self.kinds = by_kind(ground)
         self.counted: dict[Fact, list[Fact]] = {}
         """Hidden fact that asks for a number -> the facts found for it."""
         self.answers: dict[Fact, Fact] = {}
@@ -286,7 +286,7 @@ class _Run:
                     premises = tuple([self.answers.get(premise, premise) for premise in premises])
                 for fact in rule.facts(found):
                     self.steps.append((fact, rule.plan.number, premises))
-                    known = self.kinds.setdefault(fact[0], {})
+                    known = self.kinds.setdefault(str(fact[0]), {})
                     if fact not in known:
                         known[fact] = None
                         if fact[0] in circle:

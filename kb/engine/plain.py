@@ -32,7 +32,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.fact import Fact, Value
+from facts.fact import Fact, Value, by_kind
 from kb.engine.bounds import Effort, demand_small
 from kb.language.model import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
@@ -83,14 +83,6 @@ def evaluate(
                 firings |= found
             facts.update(fact for fact, _, _ in firings)
     return firings
-
-
-def by_kind(facts: Iterable[Fact]) -> Facts:
-    """The facts of each kind, each once."""
-    kinds: dict[str, dict[Fact, None]] = {}
-    for fact in facts:
-        kinds.setdefault(cast(str, fact[0]), {})[fact] = None
-    return kinds
 
 
 def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None = None) -> Iterator[Way]:

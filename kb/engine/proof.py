@@ -108,8 +108,8 @@ class Proof:
         return self._raw
 
     @cached_property
-    def ground_by_kind(self) -> Mapping[Value, Collection[Fact]]:
-        """The facts the engine was given, by kind, as they came: maybe some of them twice."""
+    def ground_by_kind(self) -> Mapping[str, Collection[Fact]]:
+        """The facts the engine was given, by kind, as they came."""
         return by_kind(self._ground)
 
     @cached_property
@@ -198,7 +198,7 @@ class Proof:
         return ranks
 
     @cached_property
-    def _derived_by_kind(self) -> Mapping[Value, Collection[Fact]]:
+    def _derived_by_kind(self) -> Mapping[str, Collection[Fact]]:
         return by_kind(self._ranks)
 
     @cached_property

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from facts.errors import BoundsError, EngineError
-from facts.fact import Fact
+from facts.fact import Fact, by_kind
 from kb.engine.bounds import MOST_FACTS, Effort
-from kb.engine.plain import Firing, by_kind, conclusions, ways
+from kb.engine.plain import Firing, conclusions, ways
 from kb.engine.proof import Program, Proof, RawStep, rests_on
 from kb.engine.sets import Run
 
@@ -36,7 +36,7 @@ class QuickEngine:
         if len(ground) > MOST_FACTS:
             what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
             raise BoundsError(what, "leave out what has no part in it")
-        return self.program.sets.run({str(kind): dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
+        return self.program.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
 
     def _steps(self, number: int, run: Run, effort: Effort) -> list[RawStep]:
         """The steps of a rule; EngineError where its definition concludes something else than the sets."""

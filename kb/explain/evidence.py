@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from facts.cards import SEATS, SIDE
+from facts.cards import SIDE
 from facts.double_dummy import NotComputed
 from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
 from kb.explain.page import Line, Part, part
@@ -87,7 +87,6 @@ def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed
     if isinstance(found, NotComputed):
         return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(speaker, found)}
     trick, share = measured(revoke.trick)
-    at = found.position
     return {
         **named,
         "side": found.side,
@@ -105,11 +104,6 @@ def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed
             }
             for one in found.cards
         ],
-        "position": {
-            "hands": {seat: [card.text for card in sorted(at.hand(seat))] for seat in SEATS},
-            "leader": at.leader,
-            "table": [card.text for card in at.table],
-        },
         "agrees-with-play": {"trick": trick, "per-cent": share},
         "text": proves(speaker, revoke.trick),
     }

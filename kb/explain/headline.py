@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
-from facts.fact import Fact
+from facts.fact import Fact, by_kind
 from facts.form import Texts
 from facts.observe.observe import ALL
-from kb.engine.plain import Way, by_kind, ways
+from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals

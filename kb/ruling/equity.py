@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.double_dummy import NotComputed, Solver, WhyNotComputed
-from facts.equity import Evidence, Revoke, ToldAnswers, evidence
+from facts.double_dummy import NotComputed, Solver, WhyNotComputed, double_dummy
+from facts.equity import Evidence, Revoke, evidence
 from facts.fact import Fact
 from facts.incident import Incident
 from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
@@ -22,31 +22,28 @@ Found: TypeAlias = Mapping[int, Evidence | NotComputed]
 """What was found of each revoke, by the moment that names the play."""
 
 
-def rule_with_evidence(law: Law, incident: Incident, solver: Solver | ToldAnswers | None = None) -> Ruling:
+def rule_with_evidence(law: Law, incident: Incident, solver: Solver = double_dummy) -> Ruling:
     """The ruling with evidence for each revoke that stands; errors as of ``rule``.
 
-    ``solver``: the best one there is, if none is named; or the answers that an earlier ruling told. Where nothing can
-    be computed the ruling is the same as without. An edition whose rules read no evidence gets none.
+    Where nothing can be computed the ruling is the same as without. An edition whose rules read no evidence gets none.
     """
     ruling = rule(law, incident)
     if EVIDENCE not in law.program.kinds:
         return ruling
-    found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status == ESTABLISHED], solver)
-    known = {play: one for play, one in found.items() if isinstance(one, Evidence)}
-    facts = [fact for play, one in known.items() for fact in _facts_of(play, one)]
-    return restated(law, ruling, facts, found)
-
-
-def weigh(ruling: Ruling, revokes: Iterable[RevokeRuled], solver: Solver | ToldAnswers | None = None) -> Found:
-    """Double dummy's answer for each of these revokes of a ruling."""
     found: dict[int, Evidence | NotComputed] = {}
-    for revoke in revokes:
+    facts: list[Fact] = []
+    for revoke in ruling.revokes:
+        if revoke.status != ESTABLISHED:
+            continue
         if revoke.card is None:
             found[revoke.play] = NotComputed(WhyNotComputed.NOT_KNOWN, "the card of the revoke is not known; state it")
             continue
         asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
-        (found[revoke.play],) = evidence(ruling.incident, [asked], solver)
-    return found
+        found[revoke.play] = one = evidence(ruling.incident, asked, solver)
+        # the tricks of an ending alone cannot be compared with those of the board
+        if isinstance(one, Evidence) and one.out_of == WHOLE_DEAL:
+            facts += stated(revoke.play, one.side, one.low, one.high, one.replays)
+    return restated(law, ruling, facts, found)
 
 
 def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | None = None) -> Ruling:
@@ -71,12 +68,6 @@ def stated(play: int, side: Side, least: int, most: int, replays: tuple[int, int
         yield EVIDENCE, play, side, measure, tricks
     for measure, tricks in (("least", most), ("most", least), ("replay", fewest)):
         yield EVIDENCE, play, other, measure, WHOLE_DEAL - tricks
-
-
-def _facts_of(play: int, one: Evidence) -> Iterator[Fact]:
-    """None of an ending alone: its tricks cannot be compared with those of the board."""
-    if one.out_of == WHOLE_DEAL:
-        yield from stated(play, one.side, one.low, one.high, one.replays)
 
 
 def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:

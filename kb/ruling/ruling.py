@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.fact import Fact, Value, order_key
+from facts.fact import Fact, Value, by_kind, order_key
 from facts.incident import Incident
 from facts.observe.observe import of_a_record
 from facts.play import Irregularity, irregularities
-from kb.engine.plain import Facts, by_kind
+from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted
 from kb.engine.sets import Bits
 from kb.language.digest import digest

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from facts.form import TEXT, Schema, schema_of
-from facts.readers.incident import IncidentFile
+from facts.incident import Incident
 from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
 from kb.cases.cases import Case
@@ -58,7 +58,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "spoken": _beside(SpokenFile, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
-        "incident": {**schema_of(IncidentFile), "$defs": _parts_of_an_incident(table)},
+        "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}
@@ -122,7 +122,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         **{section: _entry(section, vocabulary) for section in sections},
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick")),
-        "incident": schema_of(IncidentFile),
+        "incident": schema_of(Incident),
         "case": schema_of(Case),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}

@@ -8,12 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, Final, TypeAlias
 
-from facts.cards import BY_TEXT, SEATS
-from facts.double_dummy import NotComputed, WhyNotComputed
-from facts.equity import Revoke, ToldAnswers, ToldTricks
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
-from facts.opening import opened
+from facts.opening import reading
 from facts.to_yaml import node_of
 
 Json: TypeAlias = Any
@@ -52,13 +49,8 @@ def lines(file: str) -> Iterator[tuple[Place, bytes]]:
     if file == "-":
         yield from lines_in(sys.stdin.buffer, file)
         return
-    try:
-        with opened(file) as stream:
-            yield from lines_in(stream, file)
-    except FileNotFoundError:
-        raise InputError.of(file, "there is no such file", "check the name and the folder") from None
-    except (OSError, ValueError) as error:
-        raise InputError.of(file, f"the file cannot be read ({error})", "check its name and its permissions") from None
+    with reading(file) as stream:
+        yield from lines_in(stream, file)
 
 
 def lines_in(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
@@ -148,32 +140,3 @@ def loads_strictly(text: str | bytes) -> Any:
         raise ValueError(f"{name} is no number")
 
     return json.loads(text, object_pairs_hook=said_once, parse_int=whole, parse_constant=no_number)
-
-
-_NO_ANSWER: Final = ("no-library", "solver-failed")
-"""Why a solver had none; any other reason follows from the incident."""
-
-
-def told_answers(said: Json, place: Place) -> ToldAnswers:
-    """The answer on each revoke; InputError where it is not laid out as one."""
-    answers: dict[Revoke, ToldTricks | NotComputed] = {}
-    try:
-        for one in said:
-            if "not-computed" in one and one["not-computed"] not in _NO_ANSWER:
-                continue
-            revoke = Revoke(_number(one["trick"]), SEATS[SEATS.index(one["hand"])], BY_TEXT[one["card"]])
-            if "not-computed" not in one:
-                cards = {BY_TEXT[at["card"]]: (_number(at["tricks"]), _number(at["replay"])) for at in one["cards"]}
-                answers[revoke] = ToldTricks(cards, _number(one["after-revoke"]))
-            else:
-                answers[revoke] = NotComputed(WhyNotComputed(one["not-computed"]), str(one["detail"]))
-    except (KeyError, TypeError, ValueError):
-        what = "the evidence is not laid out as double dummy's answers are"
-        raise InputError.of(place, what, "it was altered: rule on the incident again, with --equity") from None
-    return ToldAnswers(answers)
-
-
-def _number(said: Json) -> int:
-    if type(said) is not int or said not in range(14):
-        raise ValueError(said)
-    return said

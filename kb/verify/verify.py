@@ -14,6 +14,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
+from facts.double_dummy import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
@@ -26,7 +27,7 @@ from kb.ruling.equity import rule_with_evidence
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.verify.document import Json, Saved, read_document, read_saved, told_answers
+from kb.verify.document import Json, Saved, read_document, read_saved
 from kb.voices.voices import Voice, saved
 
 _LONGEST: Final = 120
@@ -34,6 +35,8 @@ FREE: Final = frozenset({"source"})
 """What a ruling may say as it likes."""
 MAY_LACK: Final = frozenset({"lang", "voice", "provenance"})
 """What rulings did not always say; without them the text is in the usual language and voice."""
+NO_ANSWER: Final = (WhyNotComputed.NO_LIBRARY, WhyNotComputed.SOLVER_FAILED)
+"""Where it is no matter of the incident that double dummy says nothing."""
 _NAMED_BY: Final = ("rule", "kind", "what", "fact", "hand", "seat", "trick", "card")
 
 
@@ -115,14 +118,13 @@ class Verified:
 
     @property
     def looked_at(self) -> dict[str, int]:
-        """How many steps, facts and situations there were to look at; ``evidence``: computed facts taken as stated."""
+        """How many steps, facts and situations there were to look at."""
         if self.ruling is None:
             return {}
         return {
             "steps": len(self.ruling.proof.steps),
             "facts": len(self.ruling.rests_on),
             "situations": self.ruling.opening.among.bit_count(),
-            "evidence": len(self.ruling.evidence),
         }
 
 
@@ -155,7 +157,7 @@ class Verifier:
                 raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
             law = self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
             faults += [Fault(at, what, CHANGED) for what in _rules(given.record.rules, law.edition)]
-            ruling = self._ruled(law, given, whole.get("evidence"), at)
+            ruling = self._ruled(law, given, "evidence" in whole, at)
             demand_whole(ruling.whole, at)
             if not faults:
                 if given.voice is not None and given.voice not in {*Voice}:
@@ -169,7 +171,7 @@ class Verifier:
             faults.append(Fault(at, str(error), "say more in the incident, and rule on it again"))
         return Verified(at, tuple(dict.fromkeys(faults)), ruling)
 
-    def _ruled(self, law: Law, given: Saved, evidence: Json, at: Place) -> Ruling:
+    def _ruled(self, law: Law, given: Saved, evidence: bool, at: Place) -> Ruling:
         incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
         drafted = law.edition.id in self.drafts and incident.edition not in self.laws.editions  # by its folder then
         same = drafted or incident.edition == law.edition.id
@@ -178,9 +180,17 @@ class Verifier:
             by = "+".join((law.edition.id, *law.edition.elections))
             what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {by}"
             raise InputError.of(at, what, ALTERED)
-        if evidence is None:
+        if not evidence:
             return rule(law, incident)
-        return rule_with_evidence(law, incident, told_answers(evidence, at))
+        ruling = rule_with_evidence(law, incident)
+        for found in ruling.evidence.values():
+            if isinstance(found, NotComputed) and found.why in (
+                WhyNotComputed.NO_LIBRARY,
+                WhyNotComputed.SOLVER_FAILED,
+            ):
+                what, _, mend = found.detail.partition("; ")
+                raise InputError.of(at, f"the evidence cannot be computed again: {what}", mend)
+        return ruling
 
 
 def _speaker(law: Law, named: str | None, at: Place) -> Speaker:

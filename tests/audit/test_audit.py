@@ -15,7 +15,7 @@ from support.ruling import ROOT
 from typer.testing import CliRunner, Result
 
 from facts.errors import EngineError
-from facts.play import Followed, PlayRecord
+from facts.play import PlayRecord
 from facts.readers.archives import units
 from kb.audit import auditor as auditor_module
 from kb.audit.auditor import Job, audit_units
@@ -177,7 +177,7 @@ def test_asking_the_rules_about_every_board_changes_nothing(tmp_path: Path, mixe
 
 
 def test_a_revoke_that_the_quick_look_misses_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditor_module, "followed", lambda *_: Followed((), in_order=True))
+    monkeypatch.setattr(auditor_module, "failures_to_follow", lambda *_: ())
     stopped = audit(mixed, "--thorough")
     assert stopped.exit_code == 1
     assert "there is a revoke all the same" in stopped.stderr

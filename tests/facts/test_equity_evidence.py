@@ -41,10 +41,10 @@ def revoke(trick: int, hand: Seat, card: str, *instead: str) -> Revoke:
     return Revoke(trick, hand, Card.from_text(card), tuple(map(Card.from_text, instead)))
 
 
-def one(found: Incident, *revokes: Revoke) -> Evidence:
-    *_, last = evidence(found, revokes)
-    assert isinstance(last, Evidence), last
-    return last
+def one(board: Incident, revoke: Revoke) -> Evidence:
+    found = evidence(board, revoke)
+    assert isinstance(found, Evidence), found
+    return found
 
 
 def legal(text: str, tricks: int, replay: int, followed: int, to_the_end: bool) -> LegalCard:
@@ -59,8 +59,7 @@ SLIDE = incident(
 
 def test_the_slide() -> None:
     """3NT by East: ten tricks before the revoke, eight after it, seven once East goes on with the nine."""
-    (found,) = evidence(SLIDE, [revoke(5, "N", "C2")])
-    assert isinstance(found, Evidence)
+    found = one(SLIDE, revoke(5, "N", "C2"))
     assert (found.side, found.low, found.high, found.forced, found.out_of) == ("EW", 10, 10, True, 13)
     assert found.after_revoke == 8
     assert found.cards == (legal("DT", tricks=10, replay=10, followed=4, to_the_end=False),)
@@ -172,8 +171,8 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
     for _ in range(100):
         start, found, revokes = random_revokes(chance)
         assert found.play is not None
-        for wrong, what in zip(revokes, evidence(found, revokes), strict=True):
-            assert isinstance(what, Evidence)
+        for wrong in revokes:
+            what = one(found, wrong)
             before, won = next(
                 (position, won)
                 for trick, hand, position, won in positions(start, found.play, what.side)
@@ -239,14 +238,14 @@ def test_each_of_two_revokes_is_weighed_with_the_earlier_one_as_played() -> None
     ],
 )
 def test_not_computed(deal: str, play: str, contract: str, wrong: Revoke, why: WhyNotComputed, said: str) -> None:
-    (found,) = evidence(incident(deal, play, contract), [wrong])
+    found = evidence(incident(deal, play, contract), wrong)
     assert isinstance(found, NotComputed)
     assert (found.why, said in found.detail, "; " in found.detail) == (why, True, True), found
 
 
 def test_nothing_to_go_by() -> None:
     bare = Incident(place=Place("test", 1), contract=Contract(3, "NT"))
-    (found,) = evidence(bare, [revoke(1, "E", "S2")])
+    found = evidence(bare, revoke(1, "E", "S2"))
     assert isinstance(found, NotComputed)
     assert found.why is WhyNotComputed.NOT_KNOWN
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from facts.cards import DECK, Card, Seat
+from facts.cards import Card, Seat
 from facts.deal import Deal
 from facts.double_dummy import Position
 from facts.errors import MisreadError
@@ -14,32 +14,6 @@ def cards(text: str) -> frozenset[Card]:
 
 def position(*hands: str, leader: Seat = "N", table: str = "") -> Position:
     return Position(tuple(map(cards, hands)), leader, tuple(map(Card.from_text, table.split())), "S")
-
-
-@pytest.mark.parametrize(
-    ("hands", "table", "faults"),
-    [
-        (("SA SK", "HA HK", "DA DK"), "", ["there are 3 hands"]),
-        (("SA SK", "HA HK", "DA DK", "CA"), "", ["W has 1 cards and should have 2"]),
-        (("SA", "HA", "DA", "CA CK"), "", ["N has 1 cards", "E has 1 cards", "S has 1 cards"]),
-        (("SA SK", "HA HK", "DA DK", "SK CK"), "", ["SK is in two places"]),
-        (("SA", "HA HK", "DA DK", "CA CK"), "SA", ["SA is in two places"]),
-        # A card played but not taken from the hand, which the library would take for a trick that does not exist.
-        (("SA SK", "HA HK", "DA DK", "CA CK"), "SA", ["SA is in two places", "N has 2 cards and should have 1"]),
-        (("SA SK", "HA HK", "DA DK", "CA CK"), "S2", ["N has 2 cards and should have 1"]),
-        (("SA", "HA", "DA", "CA"), "S2 H2 D2 C2", ["the trick in progress has 4 cards"]),
-    ],
-)
-def test_what_cannot_be_on_a_table(hands: tuple[str, ...], table: str, faults: list[str]) -> None:
-    with pytest.raises(MisreadError) as error:
-        position(*hands, table=table)
-    for fault in faults:
-        assert any(what.startswith(fault) for what, _ in error.value.wrong), error.value
-
-
-def test_a_hand_of_fourteen() -> None:
-    with pytest.raises(MisreadError, match="a hand has 14 cards"):
-        Position((frozenset(DECK[:14]), *[frozenset[Card]()] * 3), "N")
 
 
 def test_a_hand_not_known() -> None:

@@ -12,14 +12,14 @@ from support.json_schema import accepts
 
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of, read_form, schema_of
-from facts.incident import RevokeNamed, WeightedOutcome
-from facts.readers.incident import IncidentFile, read_incident
+from facts.incident import Incident, RevokeNamed, WeightedOutcome
+from facts.readers.incident import read_incident
 from facts.readers.said import UNDECLARED, annotation
 from facts.to_yaml import node_of
 from facts.yaml_reader import Mapping, Node, read_yaml
 from kb.language.table import shipped_table
 
-SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, IncidentFile]
+SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, Incident]
 INSIDE = {"weights": WeightedOutcome}
 FINDINGS, EVENTS = shipped_table().findings, shipped_table().events
 DECLARED = {

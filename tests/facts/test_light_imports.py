@@ -18,7 +18,7 @@ assert not isinstance(incident, InputError) and observe(incident, shipped_table(
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 HEAVY = {"pydantic", "pydantic_core", "annotated_types", "typing_extensions", "email", "logging", "importlib_metadata"}
-RARE = {"zipfile", "gzip", "lzma", "difflib", "shutil", "tempfile", "decimal", "fractions", "asyncio"}
+RARE = {"difflib", "tempfile", "decimal", "fractions", "asyncio"}
 
 
 def test_no_heavy_module_is_loaded_for_an_incident_file() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facts.cards import Card, Seat
 from facts.deal import Deal
-from facts.play import Irregularity, Oddity, PlayRecord, Trick, doubtful, followed, slips
+from facts.play import Irregularity, Oddity, PlayRecord, Trick, doubtful, failures_to_follow, slips
 
 DEAL = Deal.from_pbn("N:AKQ.2.. 432.3.. 765.4.. T98.5..")
 
@@ -19,7 +19,7 @@ def record(*rows: str) -> PlayRecord:
 
 def found_in(*rows: str) -> tuple[tuple[tuple[int, Seat], ...], tuple[Irregularity, ...]]:
     play = record(*rows)
-    failures = followed(play, DEAL).failures
+    failures = failures_to_follow(play, DEAL)
     return failures, slips(play, DEAL, failures)
 
 

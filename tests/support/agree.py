@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from facts.fact import Fact
+from facts.fact import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
-from kb.engine.plain import Firing, by_kind, evaluate
+from kb.engine.plain import Firing, evaluate
 from kb.engine.proof import Engine, Program, Proof
 from kb.engine.quick import QuickEngine, verify
 from kb.engine.sets import Kinds, Sets

@@ -10,7 +10,7 @@ from facts.contract import Contract
 from facts.deal import Deal
 from facts.errors import Place
 from facts.incident import Incident
-from facts.play import PlayRecord, Trick, followed
+from facts.play import PlayRecord, Trick, failures_to_follow
 from support.pbn_writer import write_pbn
 from support.records import deal_at_random, play_at_random
 
@@ -35,7 +35,7 @@ def board_with(revokers: int, number: int, chance: Random) -> Incident:
     while True:
         deal = deal_at_random(chance)
         play = play_at_random(deal, CONTRACT, "S", chance, 0.04 * revokers)
-        if len({hand for _, hand in followed(play, deal).failures}) == revokers:
+        if len({hand for _, hand in failures_to_follow(play, deal)}) == revokers:
             return board(number, deal, play)
 
 

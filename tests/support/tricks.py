@@ -10,7 +10,7 @@ from typing import Any
 from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, Seat
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.play import PlayRecord, Trick, followed
+from facts.play import PlayRecord, Trick, failures_to_follow
 from kb.desk.tapped_trick import NO_MORE, TappedTrick
 from support.records import deal_at_random, play_at_random, rows
 
@@ -79,7 +79,7 @@ def drawn(number: int, seed: int = 62) -> Iterator[Drawn]:
         deal, declarer = deal_at_random(chance), chance.choice(SEATS)
         contract = f"4{chance.choice(['S', 'H', 'D', 'C', 'NT'])}"
         play = play_at_random(deal, Contract.from_text(contract), declarer, chance, revoking=0.1)
-        failures = followed(play, deal).failures
+        failures = failures_to_follow(play, deal)
         first, hand = failures[0] if failures else (13, declarer)
         if first <= 12 and sum(trick <= first + 1 for trick, _ in failures) == 1:
             place = play.tricks[first - 1].nth_of(hand)

@@ -49,7 +49,7 @@ class Remembering(Verifier):
         self.known: dict[str, Ruling] = {}
         self.said: dict[tuple[int, str | None, str | None], Document] = {}
 
-    def _ruled(self, law: Law, given: Saved, evidence: Any, place: Any) -> Ruling:
+    def _ruled(self, law: Law, given: Saved, evidence: bool, place: Any) -> Ruling:
         key = json.dumps([law.edition.id, law.edition.elections, given.record.incident, evidence], sort_keys=True)
         if key not in self.known:
             if len(self.known) > 50:
