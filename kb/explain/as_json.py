@@ -68,11 +68,11 @@ def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
     """Where the text of a clause was found, what was decided about it, and the notes on it."""
     found: dict[str, Any] = {}
     if clause.source != Source():
-        source = {"in": clause.source.in_, "page": clause.source.page, "link": clause.source.link}
+        source = {"in": clause.source.in_, "page": clause.source.page}
         read = "recalled" if clause.source.recalled else "seen"
         found["source"] = {"read": read, **{key: value for key, value in source.items() if value}}
     for name, remarks in (("minutes", clause.minutes), ("notes", clause.notes)):
-        each = ({"says": one.says[lang], "by": one.by, "date": one.date, "link": one.link} for one in remarks)
+        each = ({"says": one.says[lang], "by": one.by, "date": one.date} for one in remarks)
         if told := [{key: value for key, value in one.items() if value} for one in each]:
             found[name] = told
     return found

@@ -11,7 +11,8 @@ from facts.errors import Faults
 from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Texts, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
-from kb.language.checks.registry import of_a_rule
+from kb.language.checks.of_rules import because
+from kb.language.checks.registry import rule_faults
 from kb.language.forms import BareRuleForm
 from kb.language.model import Rule, SpokenRule, SpokenRules
 from kb.language.rule import Conditions, Exceptions
@@ -61,14 +62,13 @@ class BesideReader:
             yield from self.read(name, rules)
 
     def read(self, name: str, forms: tuple[BareRuleForm, ...]) -> Iterator[Rule]:
-        """Rules that belong together under a name; what the checks find wrong with them is added to the faults."""
+        """Rules that belong together under a name."""
         for number, form in enumerate(forms, 1):
             yield self.checked(form.rule(f"{name}.{number}", name))
 
     def checked(self, rule: Rule) -> Rule:
         """The rule, with what the checks find wrong with it added to the faults."""
-        for check in of_a_rule if rule.whole else ():
-            self.faults.extend(check(rule, self.vocabulary))
+        self.faults.extend(rule_faults(rule, self.vocabulary))
         return rule
 
 
@@ -110,9 +110,9 @@ def _saying(form: SayingForm, number: int, vocabulary: Vocabulary, faults: Fault
     says, head = form.says, form.head
     if not says and not head:
         faults.add(form.place, "nothing is said", "add says: or head:")
-    rule = Rule(f"{Path(form.place.file).stem}.{number}", "", form.when, form.unless, (), says or head, form.place)
-    for check in of_a_rule if form.whole else ():
-        faults.extend(check(rule, vocabulary))
-        if head and check.id == "because":
-            faults.extend(check(replace(rule, because=head), vocabulary))
+    name = f"{Path(form.place.file).stem}.{number}"
+    rule = Rule(name, "", form.when, form.unless, (), says or head, form.place, form.whole)
+    faults.extend(rule_faults(rule, vocabulary))
+    if form.whole and says and head:
+        faults.extend(because(replace(rule, because=head), vocabulary))
     return SpokenRule(rule, says, head, form.perhaps)

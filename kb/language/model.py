@@ -6,18 +6,17 @@ Everything is immutable and carries its place in the YAML, so that a proof or an
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.calendar import DateText
-from facts.errors import InputError, MisreadError, Place
+from facts.errors import InputError, Place
 from facts.fact import Value
-from facts.form import FromFile, ReadBy, Text, Texts, in_the_form, plain_text, text
+from facts.form import FromFile, Text, Texts
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest
@@ -244,15 +243,6 @@ class SpokenRules:
         return self.unspoken.union(item.kind for saying in self.sayings for item in saying.rule.wanted)
 
 
-def _link(given: Any) -> str:
-    if not re.match(r"https?://\S+$", text(given)):
-        raise MisreadError(f"{given!r:.60} is no address of a page", "write such as https://example.org/laws")
-    return plain_text(given)
-
-
-Link: TypeAlias = Annotated[str, ReadBy(_link, in_the_form(r"^https?://\S+$"), lambda _: "")]
-
-
 @dataclass(frozen=True)
 class Source(FromFile):
     """Where the text of a clause was found, and whether it was read there or is only recalled."""
@@ -260,7 +250,6 @@ class Source(FromFile):
     read: Literal["recalled", "seen"] = "seen"
     in_: Text = ""
     page: Text = ""
-    link: Link = ""
 
     @property
     def recalled(self) -> bool:
@@ -280,7 +269,6 @@ class Note(FromFile):
     says: Texts
     by: Text = ""
     date: DateText = ""
-    link: Link = ""
 
     @property
     def signed(self) -> str:

@@ -212,7 +212,7 @@ class _Markdown:
         yield from self._item("reason", clause.reason[self.lang] if clause.reason else None)
         yield from self._remarks("note", clause.notes)
         yield from self._remarks("minute", clause.minutes)
-        yield from self._item("source", _linked(in_markdown(str(clause.source)), clause.source.link))
+        yield from self._item("source", in_markdown(str(clause.source)))
         if clause.source.recalled:
             yield from ("", self.phrase("recalled"))
         if entry.new and clause.law:
@@ -237,7 +237,7 @@ class _Markdown:
     def _remarks(self, label: str, listed: Iterable[Note]) -> Iterator[str]:
         for one in listed:
             signed = f" ({in_markdown(one.signed)})" if one.signed else ""
-            yield from ("", f"**{self.phrase(label)}{signed}:** {_linked(in_markdown(one.says[self.lang]), one.link)}")
+            yield from ("", f"**{self.phrase(label)}{signed}:** {in_markdown(one.says[self.lang])}")
 
     def _was(self, changed: Changed, now: Clause) -> str:
         """How the sentence was in what is amended, what is gone struck and what is new set off."""
@@ -278,11 +278,6 @@ def marked(piece: RedlinePiece) -> str:
     how, text = piece
     mark = {"kept": "", "gone": "~~", "new": "**"}[how]
     return f"{mark}{in_markdown(text)}{mark}"
-
-
-def _linked(text: str, link: str) -> str:
-    """The text, and the page where it is to be found."""
-    return " ".join(filter(None, (text, f"<{link}>" if link else "")))
 
 
 def _link(ref: str) -> str:

@@ -275,7 +275,7 @@ def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         clause = ruling.edition.clauses[ref]
         if clause.source.recalled:
             yield Line(speaker.phrase("book-recalled"), (ref,))
-        if where := " ".join(filter(None, (str(clause.source), clause.source.link))):
+        if where := str(clause.source):
             yield Line(f"{speaker.phrase('book-source')}: {where}", (ref,))
         for one in clause.minutes:
             yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))

@@ -10,7 +10,7 @@ from typing import Final
 
 from facts.errors import Fault
 from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
-from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition
+from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, rule_faults
 from kb.language.model import Edition
 from kb.language.vocabulary import Vocabulary
 
@@ -25,9 +25,7 @@ REGISTERED: Final[dict[str, Checks]] = {
 def edition_faults(edition: Edition) -> Iterator[Fault]:
     """Every fault that the checks find."""
     for rule in edition.rules:
-        for check in of_a_rule:
-            if rule.whole or not check.whole:
-                yield from check(rule, edition.vocabulary)
+        yield from rule_faults(rule, edition.vocabulary)
     for one in of_an_edition:
         yield from one(edition)
 

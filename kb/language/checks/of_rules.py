@@ -19,7 +19,7 @@ MAX_CONDITIONS = 15
 MAX_TESTS = 25
 
 
-@of_a_rule("unbound", whole=True)
+@of_a_rule("unbound")
 def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A variable gets its value from a condition or a tally under `when` that says `field: $t`.
 
@@ -44,7 +44,7 @@ def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(use.place, f"${use.name} has no value here", mend)
 
 
-@of_a_rule("unused", whole=True)
+@of_a_rule("unused")
 def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A variable that is used once, and not told in `because`, demands nothing: the field can be left out.
 
@@ -98,7 +98,7 @@ def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(use.place, what, "compare it with a value, or only show it", others)
 
 
-@of_a_rule("because", whole=True)
+@of_a_rule("because")
 def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """`{t}` in `because` is the value of `$t`, which must have one: from `when`, not only from `unless`.
 
@@ -124,7 +124,7 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
 
 
-@of_a_rule("places", whole=True)
+@of_a_rule("places")
 def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A sentence tells the same in every language: what one names in braces, the others name too.
 
@@ -147,7 +147,7 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(place, what, f"put {{{name}}} into it")
 
 
-@of_a_rule("conclusions", whole=True)
+@of_a_rule("conclusions")
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
 

@@ -8,6 +8,8 @@ from inspect import cleandoc
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
+from kb.language.model import Rule
+from kb.language.vocabulary import Vocabulary
 
 Find: TypeAlias = Callable[..., Iterator[Fault]]
 """Called with what it looks at, it gives the faults in it."""
@@ -19,8 +21,6 @@ class Check:
 
     id: str
     find: Find
-    whole: bool
-    """Whether it says nothing about a rule of which a part could not be read."""
 
     def __call__(self, *of: Any) -> Iterator[Fault]:
         """What it finds, each fault with its id."""
@@ -41,11 +41,11 @@ class Check:
 class Checks(list[Check]):
     """All checks that look at the same thing; as a decorator, it makes a function one of them."""
 
-    def __call__(self, id: str, *, whole: bool = False) -> Callable[[Find], Check]:
-        """Puts a function on the list under an id; ``whole``: it says nothing of what could not be read whole."""
+    def __call__(self, id: str) -> Callable[[Find], Check]:
+        """Puts a function on the list under an id."""
 
         def register(find: Find) -> Check:
-            self.append(Check(id, find, whole))
+            self.append(Check(id, find))
             return self[-1]
 
         return register
@@ -56,3 +56,9 @@ of_a_rule: Final = Checks()
 of_an_edition: Final = Checks()
 of_all_editions: Final = Checks()
 """Called with the vocabulary and all editions."""
+
+
+def rule_faults(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """What the checks find wrong with a rule; nothing where a part of it could not be read, as is told already."""
+    for check in of_a_rule if rule.whole else ():
+        yield from check(rule, vocabulary)
