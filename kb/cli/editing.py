@@ -58,15 +58,10 @@ def init_command(
 ) -> None:
     """Writes a draft: what it amends, the clauses named with the cases that cite them, and the schema for an editor."""
     root = root_of(rules)
-    try:
-        if folder.name in editions(root):
-            raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
-        base = load_edition(root, amends)
-        files = new_draft(folder, base, clauses or [], new or [])
-        write_draft(folder, files)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError.of(folder, f"the draft cannot be written: {reason}", "choose another folder") from None
+    if folder.name in editions(root):
+        raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
+    files = new_draft(folder, load_edition(root, amends), clauses or [], new or [])
+    write_draft(folder, files)
     for name in sorted(files):
         print(folder / name)
     print(f"Next: revoke check {folder}")

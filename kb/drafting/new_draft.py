@@ -174,9 +174,10 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
 
 
 def write_draft(folder: Path, files: Mapping[str, str]) -> None:
-    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, or the folder is there."""
+    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, InputError if the folder is
+    there."""
     if folder.exists():
-        raise FileExistsError(17, "there is such a folder already", str(folder))
+        raise InputError.of(folder, "there is such a folder already", "choose another")
     beginning = folder.with_name(f".{folder.name}.{os.getpid()}.new")
     try:
         for name, text in files.items():
