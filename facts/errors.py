@@ -39,7 +39,7 @@ class Fault:
     others: tuple[tuple[Place, str], ...] = ()
     """Further places that belong to the fault, each with a word on why."""
     check: str = field(default="", compare=False)
-    """The id of the check that found it, as `revoke check --explain` lists them; none for what could not be read."""
+    """The id of the check that found it, as docs/checks.md lists them; none for what could not be read."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}; {self.mend}"

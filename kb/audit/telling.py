@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -24,12 +23,6 @@ class AuditReport:
     def __init__(self, auditor: Auditor, results: Sequence[Audited]) -> None:
         self.speaker, self.title, self.results = auditor.speaker, auditor.title, results
         self.totals = totals(results)
-        folders = {os.path.dirname(entry["source"]) for entry in entries_of(results)}  # noqa: PTH120 - or a zip's member
-        try:
-            self.folder = os.path.commonpath(folders) if folders else ""
-        except ValueError:
-            self.folder = ""
-        """The folder that all entries are in; empty where there is none."""
 
     def phrase(self, key: str, **places: object) -> str:
         return self.speaker.phrase(f"audit-{key}", **places)
@@ -38,7 +31,7 @@ class AuditReport:
         return self.speaker.phrase("html-trick") if column == "trick" else self.phrase(column)
 
     def summary(self) -> Iterator[str]:
-        """What was looked at and what was found, how often what, and the folder in which it all lies, a line each."""
+        """What was looked at and what was found, and how often what, a line each."""
         n = self.totals
         ruled, automatic = n["with-revoke"], n["settled-by"].get("automatic", 0)
         yield self.phrase("looked-at", boards=n["boards"], played=n["played"], files=n["files"])
@@ -53,14 +46,13 @@ class AuditReport:
         ):
             if counted:
                 yield f"{self.phrase(key)}: {', '.join(f'{told(one)} ({times})' for one, times in counted.items())}."
-        if self.folder:
-            yield self.phrase("folder", folder=self.folder)
 
     def tables(self) -> Iterator[tuple[str, tuple[str, ...], Iterable[tuple[str, ...]]]]:
         """Every revoke, the slips file by file, what could not be ruled on: name, columns, rows."""
         yield "revokes", REVOKE_COLUMNS, self._revokes()
         yield "slips", ("place", "slip", "boards", "lines"), self._slips()
-        yield "not-ruled", ("not-ruled",), ((fault,) for fault in self._faults())
+        not_ruled = entries_of(self.results, "not-ruled")
+        yield "not-ruled", ("not-ruled",), ((fault,) for entry in not_ruled for fault in entry["faults"])
 
     def text(self) -> str:
         """The numbers, then a line for each row of the tables."""
@@ -91,7 +83,7 @@ class AuditReport:
                 hand = self.speaker.value(one["hand"], "seat")
                 card = "–" if one["card"] is None else self.speaker.value(one["card"], "card")
                 yield (
-                    f"{self._short(entry['source'])}:{entry['line']}",
+                    f"{entry['source']}:{entry['line']}",
                     self._board(entry),
                     f"{hand} ({self._role(one['role'])})" if one["role"] else hand,
                     str(one["trick"]),
@@ -108,15 +100,7 @@ class AuditReport:
             for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
                 lines.setdefault((entry["source"], kind), []).append(entry["line"])
         for (source, kind), found in lines.items():
-            yield self._short(source), self._name("slip-kind", kind), str(len(found)), " ".join(map(str, found))
-
-    def _faults(self) -> Iterator[str]:
-        """What is wrong with each board that could not be ruled on."""
-        return (self._short(fault) for entry in entries_of(self.results, "not-ruled") for fault in entry["faults"])
-
-    def _short(self, text: str) -> str:
-        """A text that begins with a source, without the folder that all are in."""
-        return text.removeprefix(os.path.join(self.folder, "")) if self.folder else text  # noqa: PTH118
+            yield source, self._name("slip-kind", kind), str(len(found)), " ".join(map(str, found))
 
     def _board(self, entry: Entry) -> str:
         """«7: 4♠ by North», as far as it is known."""

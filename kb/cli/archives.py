@@ -34,7 +34,7 @@ from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
 
-def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
+def audit_command(
     paths: Annotated[
         list[str], typer.Argument(help="Folders, archives and files of play records; - for standard input.")
     ],
@@ -48,16 +48,13 @@ def audit_command(  # noqa: PLR0913, PLR0917 - each is an option
     cluster: Annotated[
         str | None, typer.Option("--cluster", help="Address of a dask scheduler whose workers do the work instead.")
     ] = None,
-    thorough: Annotated[
-        bool, typer.Option("--thorough", help="Ask the rules about every board, not only where something is odd.")
-    ] = False,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
     if output is not None:
         refuse_folder(output)
-    auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang, thorough))
+    auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang))
     units = list(units_in(paths))
     records = [Path(one.path) for one in units if not one.once]
     if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):

@@ -13,7 +13,6 @@ from rich.progress import track
 
 from facts.errors import Faults, InputError, RulesError
 from facts.opening import is_file
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import read_text
 from kb.cases.cases import cases_of
 from kb.cases.cases import tried as outcomes
@@ -35,7 +34,6 @@ from kb.drafting.new_draft import (
 )
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
-from kb.language.checks import every_check
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
@@ -60,15 +58,10 @@ def init_command(
 ) -> None:
     """Writes a draft: what it amends, the clauses named with the cases that cite them, and the schema for an editor."""
     root = root_of(rules)
-    try:
-        if folder.name in editions(root):
-            raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
-        base = load_edition(root, amends)
-        files = new_draft(folder, base, clauses or [], new or [])
-        write_draft(folder, files)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise InputError.of(folder, f"the draft cannot be written: {reason}", "choose another folder") from None
+    if folder.name in editions(root):
+        raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
+    files = new_draft(folder, load_edition(root, amends), clauses or [], new or [])
+    write_draft(folder, files)
     for name in sorted(files):
         print(folder / name)
     print(f"Next: revoke check {folder}")
@@ -138,10 +131,7 @@ def schema_command(
 def check_command(
     folder: Annotated[
         str | None,
-        typer.Argument(
-            help="An edition's id or a folder of your own; all shipped editions when left out. "
-            "With --explain, the id of a check."
-        ),
+        typer.Argument(help="An edition's id or a folder of your own; all shipped editions when left out."),
     ] = None,
     rules: RulesOption = None,
     form: Annotated[
@@ -154,14 +144,8 @@ def check_command(
         ),
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="As --deep, and whatever does nothing is a fault.")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="What a check refuses, and why; without its id, the ids of all.")
-    ] = False,
 ) -> None:
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
-    if explain:
-        _explain(folder)
-        return
     root = root_of(rules)
     with at_work():
         found = _found(root, folder, deep or strict)
@@ -202,18 +186,6 @@ def _found(root: Path, folder: str | None, deep: bool) -> Found:
         if isinstance(named, Path) and not named.exists():
             raise
         return Found(tuple(error.faults), ())
-
-
-def _explain(id: str | None) -> None:
-    checks = every_check()
-    if id is None:
-        width = max(map(len, checks))
-        for check in checks.values():
-            print(f"{check.id:{width}}  {check.summary}")
-    elif id in checks:
-        print(checks[id].page)
-    else:
-        raise InputError.of("--explain", f"there is no check {id}", did_you_mean(id, checks))
 
 
 def test_command(

@@ -23,24 +23,27 @@ from kb.language.model import Clause, Edition
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
-ONE_LINE: Final = 100
-"""Letters of a value that still stands on the line of its key."""
 EXPECTED_OF_A_REVOKE: Final = ("hand", "trick", "status", "automatic-tricks")
 EXPECTED_OF_A_RECTIFICATION: Final = ("kind", "seat", "card", "law")
 
 
 def as_case(ruling: Ruling, id: str, title: str) -> str:
     """A case that expects this ruling; its source and its reason are for the editor to write."""
-    return case_text(
-        {
-            "id": id,
-            "source": "where it comes from is still to be written",
-            "title": title,
-            "incident": happened(ruling.incident),
-            "expect": [expected_of(ruling)],
-            "why": "why the law says so is still to be written",
-        }
-    )
+    case = {
+        "id": id,
+        "source": "where it comes from is still to be written",
+        "title": title,
+        "incident": happened(ruling.incident),
+        "expect": [expected_of(ruling)],
+        "why": "why the law says so is still to be written",
+    }
+    return laid_out([case])
+
+
+def laid_out(value: Any) -> str:
+    """YAML as a case is written: what holds only single values stands on a line of its own."""
+    text: str = yaml.safe_dump(value, default_flow_style=None, width=10**9, allow_unicode=True, sort_keys=False)
+    return text
 
 
 def expected_of(ruling: Ruling) -> dict[str, Any]:
@@ -62,34 +65,6 @@ def expected_of(ruling: Ruling) -> dict[str, Any]:
 
 def _only(entry: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: entry[key] for key in keys if entry.get(key) is not None}
-
-
-def case_text(case: Mapping[str, Any]) -> str:
-    """The case as an item of a file of cases."""
-    lines = [*block({key: value for key, value in case.items() if key in ("id", "source", "title")})]
-    lines += ["incident:", *(f"  {line}" for line in block(case["incident"])), "expect:"]
-    for expected in case["expect"]:
-        first, *rest = block(expected)
-        lines += [f"  - {first}", *(f"    {line}" for line in rest)]
-    lines += block({key: case[key] for key in ("why", "evidence") if key in case})
-    return "\n".join([f"- {lines[0]}", *(f"  {line}" for line in lines[1:])]) + "\n"
-
-
-def block(entries: Mapping[str, Any]) -> Iterator[str]:
-    """Keys with their values, a list of longer ones with an item a line."""
-    for key, value in entries.items():
-        line = f"{key}: {_flow(value)}"
-        if isinstance(value, list) and value and len(line) > ONE_LINE:
-            yield f"{key}:"
-            yield from (f"  - {_flow(one)}" for one in value)
-        else:
-            yield line
-
-
-def _flow(value: Any) -> str:
-    """A value on one line."""
-    text: str = yaml.safe_dump(value, default_flow_style=True, width=10**9, allow_unicode=True, sort_keys=False)
-    return text.removesuffix("\n").removesuffix("\n...")
 
 
 SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
@@ -124,7 +99,7 @@ def rewritten(text: str, failed: Sequence[Outcome]) -> str:
         start, end = node.start_mark.index, node.end_mark.index
         old = text[start:end]
         margin = " " * node.start_mark.column
-        lines = block(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), one))
+        lines = laid_out(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), one)).splitlines()
         text = text[:start] + f"\n{margin}".join(lines) + old[len(old.rstrip()) :] + text[end:]
     return text
 
@@ -199,9 +174,10 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
 
 
 def write_draft(folder: Path, files: Mapping[str, str]) -> None:
-    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, or the folder is there."""
+    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, InputError if the folder is
+    there."""
     if folder.exists():
-        raise FileExistsError(17, "there is such a folder already", str(folder))
+        raise InputError.of(folder, "there is such a folder already", "choose another")
     beginning = folder.with_name(f".{folder.name}.{os.getpid()}.new")
     try:
         for name, text in files.items():
@@ -280,5 +256,5 @@ def _cases(name: str, base: Edition, clauses: Sequence[Clause]) -> Iterator[str]
         speaking = (one for one in written if speaks(one, ref))
         for case in sorted(speaking, key=lambda one: len(str(one)))[:MOST_CASES]:
             expect = [{**expected, "edition": name} for expected in case["expect"]]
-            found.setdefault(case["id"], case_text({**case, "id": f"{case['id']}-{name}", "expect": expect}))
+            found.setdefault(case["id"], laid_out([{**case, "id": f"{case['id']}-{name}", "expect": expect}]))
     return iter(found.values())

@@ -7,9 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from kb.cli.main import app
 from kb.language.checks import REGISTERED, every_check
 from kb.language.edition import check
 
@@ -38,17 +36,3 @@ def test_every_check_finds_one_of_the_broken_files(tmp_path: Path) -> None:
         shutil.copyfile(broken, root / f"{broken.parent.relative_to(HERE / 'faults')}.yaml")
         found |= {fault.check for fault in check(root)}
     assert found - {""} == set(every_check())
-
-
-def test_the_ids_are_listed_and_a_page_is_printed() -> None:
-    listed = CliRunner().invoke(app, ["check", "--explain"])
-    assert listed.exit_code == 0
-    assert [line.split()[0] for line in listed.output.splitlines()] == list(every_check())
-    told = CliRunner().invoke(app, ["check", "--explain", "unbound"])
-    assert told.output.rstrip("\n") == every_check()["unbound"].page
-
-
-def test_an_unknown_id_is_refused() -> None:
-    told = CliRunner().invoke(app, ["check", "--explain", "unbond"])
-    assert told.exit_code == 2
-    assert "there is no check unbond; did you mean unbound?" in told.output

@@ -151,5 +151,4 @@ def test_a_check_is_a_function(tmp_path: Path) -> None:
     (draft / "edition.yaml").write_text(DRAFT)
     (draft / "law-61.yaml").write_text(LOUD)
     assert "61A shouts; write it in small letters" in house.revoke("check", str(draft), status=1)
-    assert "capitals only" in house.revoke("check", "--explain", "no-shouting")
     house.test("tests/language/test_faults.py", "-k", "whole_folder")

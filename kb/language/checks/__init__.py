@@ -1,6 +1,6 @@
 """What must hold of the rules beyond the shape of their files.
 
-A check is a function with an id, and its docstring is its page in ``docs/checks.md`` and ``revoke check --explain ID``.
+A check is a function with an id, and its docstring is its page in ``docs/checks.md``.
 """
 
 from __future__ import annotations
