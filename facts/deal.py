@@ -52,12 +52,11 @@ class Deal:
         seats = CLOCKWISE[cast(Seat, first.upper())]
         wrong: list[tuple[str, str]] = []
         hands = {seat: _hand(seat, group, wrong) for seat, group in zip(seats, groups, strict=True)}
-        if not _whole(hands):
-            wrong += _impossible(hands)
-            if wrong:
-                (what, mend), *more = wrong
-                raise MisreadError(what, mend, *more)
-            hands = _with_last_hand(hands)
+        wrong += _impossible(hands)
+        if wrong:
+            (what, mend), *more = wrong
+            raise MisreadError(what, mend, *more)
+        hands = _with_last_hand(hands)
         return Deal((hands["N"], hands["E"], hands["S"], hands["W"]))
 
     def to_pbn(self) -> str:
@@ -96,12 +95,6 @@ def _plain(suit: Suit, ranks: str) -> str:
 def _holding(suit: Suit, ranks: str) -> Hand:
     """The cards of those ranks, from the top; KeyError where one is no rank."""
     return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(suit, ranks)], key=DECK_ORDER.__getitem__))
-
-
-def _whole(hands: Mapping[Seat, Hand | None]) -> bool:
-    """Whether all four hands are known, with 13 cards each, no card twice."""
-    known = [hand for hand in hands.values() if hand is not None and len(hand) == 13]
-    return len(known) == 4 and len(set().union(*known)) == 52
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:

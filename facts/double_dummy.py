@@ -97,9 +97,6 @@ class NotComputed:
     detail: str
     """In English: what is missing, a semicolon, and how to mend it."""
 
-    def __str__(self) -> str:
-        return f"not computed: {self.detail}"
-
 
 Answer: TypeAlias = Mapping[Card, int] | NotComputed
 """For each legal card, how many tricks the side to play wins with best play by all from it on, this one included."""

@@ -410,11 +410,6 @@ class Score:
         return tuple(one for one in self.tried if one.noticed_by is None)
 
     @property
-    def noticeable(self) -> int:
-        """How many change a ruling in some case or situation."""
-        return sum(not one.equivalent for one in self.tried)
-
-    @property
     def unexplained(self) -> tuple[TriedMutant, ...]:
         """The survivors of which nobody has said why."""
         return tuple(one for one in self.survivors if one.name not in self.known)

@@ -253,11 +253,6 @@ def _mutated(root: Path, edition: str) -> bool:
     for line in _survivors(score):
         print(line)
     tell(score.outdated())
-    in_situations = sum(one.changes_when is not None for one in tried)
-    print(
-        f"{len(tried)} mutants: {in_situations} change the ruling in some situation of the interview, "
-        f"{score.noticeable} in some case or situation, {len(tried) - score.noticeable} in none"
-    )
     print(
         f"{edition}: {score.killed} of {len(tried)} mutants noticed ({score.killed / max(1, len(tried)):.1%}, "
         f"at least {LEAST}% wanted); of the {len(score.survivors)} others {len(score.unexplained)} are not explained"

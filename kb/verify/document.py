@@ -93,7 +93,7 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
 
 def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
-    known = {key: document[key] for key in keys_of(Saved) if key in document and (key, document[key]) not in _NOT_SAID}
+    known = {key: document[key] for key in keys_of(Saved) if document.get(key) is not None}
     wrong: list[Fault] = []
     for key, wanted in Record(Saved).keys.items():
         faults = Faults()
@@ -115,9 +115,6 @@ def depth(value: Json) -> int:
         found += 1
         level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
     return found
-
-
-_NOT_SAID: Final = (("voice", None), ("lang", None))
 
 
 def loads_strictly(text: str | bytes) -> Any:

@@ -208,9 +208,6 @@ def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
     assert f"{folder}/law-64.yaml:9:" in output
     assert "it changes the ruling on case hidden-card, which does not say so" in output
     assert output.count("it changes no case and no situation of the interview") == 4
-    assert (
-        "6 mutants: 2 change the ruling in some situation of the interview, 2 in some case or situation, 4 in" in output
-    )
     (folder / "cases" / "1.yaml").unlink()
     listed = "".join(f'\n    - "{name}"' for name in [*survivors, "64B3.1: dropped", "64B9.9: dropped"])
     (folder / "mutants.yaml").write_text(f"- why: made for a test\n  mutants:{listed}\n", encoding="utf-8")
@@ -231,10 +228,10 @@ def test_a_score_needs_both_numbers_and_reasons() -> None:
     assert not Score((dead,) * 20, {"a": ("why", place)}).enough
 
 
-def test_a_score_tells_who_could_be_noticed() -> None:
+def test_a_score_tells_who_is_not_noticed() -> None:
     place = law().edition.place
     tries = [TriedMutant("a", place, "case"), TriedMutant("b", place, None), TriedMutant("c", place, None, "case")]
     tries.append(TriedMutant("d", place, None, None, "nothing unusual happened"))
     assert [one.equivalent for one in tries] == [False, True, False, False]
     score = Score(tuple(tries), {})
-    assert (score.killed, score.noticeable, score.unexplained) == (1, 3, tuple(tries[1:]))
+    assert (score.killed, score.unexplained) == (1, tuple(tries[1:]))
