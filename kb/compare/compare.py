@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
@@ -13,7 +13,7 @@ from facts.errors import InputError
 from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, cases_of, read_cases
-from kb.compare.blame import Cause, Clauses, Cube, Describer, Differences, Substitution, What
+from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
@@ -95,7 +95,6 @@ class RuledPart:
 
     start: int
     """The number of its first situation."""
-    universe: Universe
     run: EditionRun
     burden: Burden | None = None
     """What the rulings weigh, once that has been asked."""
@@ -104,24 +103,18 @@ class RuledPart:
 class Prepared:
     """The first of two editions: what is known of it does not change with the second."""
 
-    def __init__(self, edition: Edition, asked: Universe, wider: Universe) -> None:
-        self.edition, self.asked, self.wider = edition, asked, wider
+    def __init__(self, edition: Edition, universe: Universe) -> None:
+        self.edition, self.universe = edition, universe
         self.sets = Sets(edition.vocabulary, edition.rules)
         self._shown: frozenset[str] = frozenset()
         self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
 
     @cached_property
     def parts(self) -> list[RuledPart]:
-        """The wider universe, part by part."""
-        return [RuledPart(start, one, self._run(one)) for start, one in self.wider.parts()]
-
-    @cached_property
-    def run(self) -> EditionRun:
-        """The situations that the interview asks about."""
-        return self._run(self.asked)
-
-    def _run(self, universe: Universe) -> EditionRun:
-        return EditionRun(self.edition, observed(universe), self.sets)
+        """The universe, part by part."""
+        return [
+            RuledPart(start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts()
+        ]
 
     def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
         """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
@@ -168,7 +161,7 @@ class BeforeAfter:
         return max(len(self.before), len(self.after)) <= 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Group:
     """The situations in which the same clauses make the difference."""
 
@@ -176,25 +169,12 @@ class Group:
     clauses: tuple[Clauses, ...]
     """As in Cause."""
     situations: Bits
-    where: Bits
-    """Those of the interview itself that belong to it; none where no clause is named."""
     changes: tuple[BeforeAfter, ...]
     """The most frequent first."""
     directions: Directions
     """For the sides that revoked."""
     example: int
     """The situation with the fewest unusual answers."""
-    describer: Describer = field(repr=False, compare=False)
-
-    @property
-    def asked(self) -> int:
-        """How many situations of the interview itself belong to it; 0 where no clause is named."""
-        return self.where.bit_count()
-
-    @cached_property
-    def boxes(self) -> tuple[Cube, ...]:
-        """Together exactly these situations of the interview; found out when they are first asked for."""
-        return self.describer.describe(self.where) if self.where else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,18 +244,11 @@ def _changed(edition: Edition, base: Edition) -> set[str]:
     return {ref for ref in both if edition.clauses.get(ref) != base.clauses.get(ref)}
 
 
-def compare(
-    a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case], measures: Measures
-) -> Comparison:
-    """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``."""
-    return compare_with(Prepared(a, asked, wider), b, cases, measures)
-
-
-def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:
-    """The comparison of an edition that has been made ready with another, as of ``compare``."""
-    a, wider = first.edition, first.wider
+def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:
+    """The comparison of an edition that has been made ready with another."""
+    a, universe = first.edition, first.universe
     if b.renames and b.amends == a.id:
-        first = Prepared(renamed(a, b.renames), first.asked, wider)
+        first = Prepared(renamed(a, b.renames), universe)
     by = Substitution(first.edition, b, first.sets)
     scales = Scales(by, measures)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
@@ -288,12 +261,12 @@ def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: M
         part.burden = part.burden or scales.burden(part.run)
         ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
     directions = Directions.joined(ways)
-    groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
+    groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
     each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
-    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard))
+    return Comparison(a, b, universe, by.changed, by.related, groups, directions, weighed, differing, len(heard))
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -307,9 +280,7 @@ def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bi
 def _groups(
     changes: Mapping[tuple[Cause, Effect, Effect], Bits],
     directions: Directions,
-    wider: Universe,
-    asked: Mapping[Cause, Bits],
-    describer: Describer,
+    universe: Universe,
 ) -> tuple[Group, ...]:
     """Rulings first, then what is only left to the director; the largest first."""
     groups: list[Group] = []
@@ -321,11 +292,9 @@ def _groups(
                 cause.what,
                 cause.clauses,
                 situations=bits,
-                where=asked.get(cause, 0) if cause.clauses else 0,
                 changes=tuple(own),
                 directions=directions.within(bits),
-                example=wider.plainest(bits),
-                describer=describer,
+                example=universe.plainest(bits),
             )
         )
     groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first_of(group.situations)))
@@ -350,8 +319,8 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
     # other may add situations, and the facts that its rules look at
     asked = digest_of(question, (*of_a, *of_b), ())
     if not _kept or _kept[0][0] != asked:
-        universes = (Universe(load_interview(root, a, b, wider=wider)) for wider in (False, True))
-        _kept[:] = [(asked, Prepared(a, *universes), load_measures(root, a.vocabulary), {})]
+        universe = Universe(load_interview(root, a, b, wider=True))
+        _kept[:] = [(asked, Prepared(a, universe), load_measures(root, a.vocabulary), {})]
     _, first, measures, read = _kept[0]
 
     def cases(folder: Path, table: Table) -> tuple[Case, ...]:
@@ -362,4 +331,4 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
             read[key] = read_cases(folder, table)
         return read[key]
 
-    return compare_with(first, b, cases_of(first.edition, b, read=cases), measures)
+    return compare(first, b, cases_of(first.edition, b, read=cases), measures)

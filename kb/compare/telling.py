@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -14,7 +14,7 @@ from markupsafe import Markup
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
-from kb.compare.blame import Clauses, Conditions, Needed, What
+from kb.compare.blame import Clauses, What
 from kb.compare.compare import SCOPES, CaseDiffers, Comparison, Directions, Group, Scope
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
@@ -70,7 +70,6 @@ class Wording:
         self.found = comparison
         self.words, self.lang = words, lang
         self.a, self.b = called((comparison.a, comparison.b), lang)
-        self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
@@ -223,17 +222,6 @@ class Wording:
             return self.phrase("compare-same")
         key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
         return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
-
-    def condition(self, needed: Needed) -> str:
-        """What the answers to one question must be."""
-        question = self._questions[needed.question]
-        answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
-        listed = self.phrase("compare-or").join(self.phrase("compare-answer", answer=answer) for answer in answers)
-        return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
-
-    def exception(self, unless: Conditions) -> str:
-        """When a list of conditions does not hold."""
-        return f"{self.phrase('compare-except')} {self.phrase('compare-and').join(map(self.condition, unless))}"
 
     def examples(self, group: Group) -> Iterator[Illustration]:
         """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
@@ -431,19 +419,10 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "what": group.what,
         "clauses": group.clauses,
         "situations": group.situations.bit_count(),
-        "asked": group.asked,
         "directions": _directions(wording.found, group.directions),
         "effects": [
             {"before": _revokes(one.before), "after": _revokes(one.after), "situations": one.situations.bit_count()}
             for one in group.changes
-        ],
-        "when": [
-            {
-                "situations": box.size,
-                "conditions": [asdict(needed) for needed in box.conditions],
-                "unless": [[asdict(needed) for needed in unless] for unless in box.unless],
-            }
-            for box in group.boxes
         ],
         "example": {**_situation(wording.found, group.example), "a": a, "b": b},
     }

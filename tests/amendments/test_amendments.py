@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from kb.cases.cases import Case, Trial
 from kb.cli.main import app
-from kb.compare.compare import Comparison, compare
+from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
@@ -117,7 +117,7 @@ def narrowed(interview: Interview) -> Interview:
 def compared(amendment: Amendment) -> Comparison:
     edition = amendment.edition
     universe = Universe(narrowed(load_interview(ROOT, edition)))
-    return compare(shipped("duplicate-2017"), edition, universe, universe, cases(amendment), measures())
+    return compare(Prepared(shipped("duplicate-2017"), universe), edition, cases(amendment), measures())
 
 
 @each

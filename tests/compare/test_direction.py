@@ -20,7 +20,7 @@ from support.drafts import (
 )
 
 from kb.compare.blame import Clauses, Substitution
-from kb.compare.compare import SCOPES, Comparison, Directions, Scales, Scope, compare
+from kb.compare.compare import SCOPES, Comparison, Directions, Prepared, Scales, Scope, compare
 from kb.compare.telling import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
@@ -39,10 +39,9 @@ PAIRS = (OLDER, MIDDLE), (MIDDLE, NEWER)
 
 
 @pytest.fixture(scope="module")
-def compared(tmp_path_factory: pytest.TempPathFactory) -> Compared:
-    """Shipped editions on the situations of the interview; few of them are described."""
-    few = universe_in(tmp_path_factory.mktemp("few"), SMALL_INTERVIEW)
-    return {(a, b): compare(shipped(a), shipped(b), few, universe(), (), measures()) for a, b in PAIRS}
+def compared() -> Compared:
+    """Shipped editions on the situations of the interview."""
+    return {(a, b): compare(Prepared(shipped(a), universe()), shipped(b), (), measures()) for a, b in PAIRS}
 
 
 def ways(found: Comparison, scope: Scope = "everything") -> dict[Clauses, set[Direction]]:
@@ -131,7 +130,7 @@ def harsher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Comparison:
     edition = load_edition(rules_root(), draft(tmp_path / "harsher", law))
     few = universe_in(tmp_path, SMALL_INTERVIEW.replace("later-tricks: 1", "later-tricks: 3"))
     in_parts(monkeypatch, 4)
-    return compare(shipped(NEWER), edition, few, few, (), measures())
+    return compare(Prepared(shipped(NEWER), few), edition, (), measures())
 
 
 @pytest.mark.thorough
@@ -161,7 +160,7 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
 @pytest.mark.thorough
 def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     few = universe_in(tmp_path, SMALL_INTERVIEW)
-    found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
+    found = compare(Prepared(shipped(NEWER), few), shipped(NEWER), (), measures())
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
     assert (
         said.sentence
