@@ -29,7 +29,7 @@ from kb.cli.common import (
 )
 from kb.cli.rule import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
-from kb.explain.console import PlainConsole, at_work, print_proof
+from kb.explain.console import PlainConsole, at_work
 from kb.explain.say import Speaker
 from kb.interview.address import LAWS, seated
 from kb.interview.asked import AskedPage, TapRow
@@ -186,7 +186,7 @@ def ask_command(
         tell(error.faults)
         raise typer.Exit(1) from None
     incident = replace(incident, edition=apart(named)[0], elections=counsel.law.edition.elections)
-    ruling, printer = boards.ruled(incident), Printer(boards, form, None, proof=False)
+    ruling, printer = boards.ruled(incident), Printer(boards, form, None)
     printer.say(ruling)
     printer.close()
     if save is not None:
@@ -207,13 +207,12 @@ def _exported(counsel: Counsel, speaker: Speaker) -> str:
 
 
 def _offer(talk: Talk, query: Mapping[str, str], ruling: Ruling) -> None:
-    """Proof, law and answers, so that the ruling stays in view until they are wanted."""
+    """Law and answers, so that the ruling stays in view until they are wanted."""
     speaker = talk.speaker
     answers = [one.says for one in AskedPage(talk.counsel, query, speaker).telling.chips()]
     pages: dict[str, Callable[[], None]] = {
         speaker.phrase("ask-key-law"): lambda: print("\n".join(talk.laws(ruling.cited))),
         speaker.phrase("ask-key-answers"): lambda: print("\n".join(answers)),
-        speaker.phrase("ask-key-proof"): lambda: print_proof(ruling, speaker),
     }
     talk.more(pages)
 

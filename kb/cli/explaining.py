@@ -1,21 +1,16 @@
-"""A ruling explained: ``revoke why-not``, ``what-if``, ``unfold`` and ``equity``."""
+"""A ruling explained: ``revoke why-not``, ``what-if`` and ``unfold``."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from facts.double_dummy import NotComputed
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from kb.cli.common import (
-    FORM,
     Boards,
     ClauseArgument,
     EditionOption,
@@ -28,17 +23,11 @@ from kb.cli.common import (
     RulesOption,
     refuse,
 )
-from kb.explain.console import PlainConsole, diagram
-from kb.explain.evidence import evidence_json, proves, replayed, summary
 from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker
-from kb.explain.text import title
 from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
-from kb.language.known import CORRECTED
-from kb.ruling.equity import weigh
-from kb.ruling.ruling import Ruling
 from kb.what_if.what_if import as_json as what_if_json
 from kb.what_if.what_if import as_markdown as sides_in_markdown
 from kb.what_if.what_if import print_sides, what_if
@@ -136,53 +125,3 @@ def unfold_command(
             _print_page(unfolding_page(unfolding, speaker), form, speaker)
 
     raise typer.Exit(int(not boards.each([file], tell)))
-
-
-def equity_command(
-    files: Annotated[
-        list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
-    ],
-    edition: EditionOption = None,
-    election: ElectionOption = None,
-    form: Annotated[Literal["text", "json"], FORM] = "text",
-    lang: LangOption = "en",
-    engine: EngineOption = None,
-    rules: RulesOption = None,
-) -> None:
-    """The cards before each revoke, and the tricks after each card that could legally have been played."""
-    boards = Boards(rules, lang, engine, edition, election)
-    console = PlainConsole(highlight=False)
-
-    def show(incident: Incident) -> None:
-        ruling = boards.ruled(incident)
-        found = weigh(ruling, [revoke for revoke in ruling.revokes if revoke.status != CORRECTED])
-        weighed, speaker = replace(ruling, evidence=found), boards.speaker(ruling)
-        if form == "json":
-            named = {"source": incident.source, "board": incident.board, "edition": ruling.edition.id}
-            print(json.dumps({**named, "evidence": evidence_json(weighed, speaker)}, ensure_ascii=False))
-        else:
-            _print_evidence(console, weighed, speaker)
-
-    raise typer.Exit(int(not boards.each(files, show)))
-
-
-def _print_evidence(console: Console, ruling: Ruling, speaker: Speaker) -> None:
-    console.print(title(ruling, speaker), style="bold")
-    if not ruling.evidence:
-        console.print(speaker.phrase("no-revoke"))
-    for revoke in (one for one in ruling.revokes if one.play in ruling.evidence):
-        found = ruling.evidence[revoke.play]
-        console.print()
-        console.print(summary(speaker, revoke, found))
-        if isinstance(found, NotComputed):
-            console.print(f"({found.detail})", style="dim")
-            continue
-        console.print()
-        console.print(diagram(found.position, speaker))
-        console.print()
-        table = Table(*map(speaker.phrase, ("equity-card", "equity-tricks", "equity-line")))
-        for card in found.cards:
-            table.add_row(speaker.value(card.card.text, "card"), speaker.tricks(card.tricks), replayed(speaker, card))
-        console.print(table)
-        console.print(proves(speaker, revoke.trick), style="dim")
-    console.print()

@@ -20,7 +20,6 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "why-not": ("explaining", "Why a clause does not apply, and what would make it apply."),
         "what-if": ("explaining", "The ruling before and after a change of the facts."),
         "unfold": ("explaining", "The ruling after every card and event."),
-        "equity": ("explaining", "What double dummy gives without each revoke, card by legal card."),
         "desk": ("desk", "The director's desk: the web application."),
     },
     "For editors of the law": {

@@ -45,7 +45,6 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
-    proof: Annotated[bool, typer.Option("--proof", help="Show the whole proof as a tree as well.")] = False,
     equity: Annotated[
         bool, typer.Option("--equity", help="Ask double dummy what would have been without each revoke.")
     ] = False,
@@ -65,7 +64,7 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
         print("give FILE... to rule on, or --replay with a saved ruling", file=sys.stderr)
         raise typer.Exit(2)
     boards = Boards(rules, lang, engine, edition, election)
-    printer = Printer(boards, form, voice, proof)
+    printer = Printer(boards, form, voice)
 
     def say(incident: Incident) -> None:
         ruling = boards.ruled(incident, equity)
@@ -85,8 +84,8 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
 class Printer:
     """Says rulings in one language, voice and form; what only one form needs is loaded for it."""
 
-    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None, proof: bool) -> None:
-        self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
+    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None) -> None:
+        self.boards, self.form, self.voice = boards, form, voice
         self.articles: list[Article] = []
         self.said = 0
         self.undecided = False
@@ -109,10 +108,6 @@ class Printer:
                 print()
             write = as_markdown if self.form == "markdown" else as_text
             print(write(told(ruling, speaker, self.voice), speaker), end="")
-            if self.proof and self.form == "text":
-                from kb.explain.console import print_proof  # noqa: PLC0415
-
-                print_proof(ruling, speaker)
 
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""

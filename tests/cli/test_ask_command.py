@@ -40,10 +40,8 @@ def test_by_keys() -> None:
     done = ask(keys="\n".join(keys))
     assert done.exit_code == 0, done.stderr
     assert "2 tricks to North–South." in done.stdout
-    assert "observed" not in done.stdout, "the ruling stays in view"
-    behind = ask(keys="\n".join([*keys[:-1], "p", "l", "a", "", ""])).stdout
-    assert behind.startswith(done.stdout)
-    assert "observed" in behind.removeprefix(done.stdout), "the proof on its key"
+    behind = ask(keys="\n".join([*keys[:-1], "l", "a", "", ""])).stdout
+    assert behind.startswith(done.stdout), "the ruling stays in view"
     assert "64A1  " in behind and "played on, West won" in behind
     assert done.stderr.count("That is none of the answers.") == 1
     assert "61A  " in done.stderr, "the law on its key"

@@ -1,4 +1,4 @@
-"""``revoke equity`` and ``revoke rule --equity``, with the library and without."""
+"""``revoke rule --equity``, with the library and without."""
 
 from __future__ import annotations
 
@@ -37,36 +37,11 @@ def test_without_the_library_the_ruling_is_given_and_says_how_to_get_more() -> N
 
 
 @pytest.mark.thorough
-@pytest.mark.usefixtures("without_library")
-@pytest.mark.parametrize("form", ["text", "json"])
-def test_without_the_library_the_table_says_how_to_get_it(form: str) -> None:
-    done = run("equity", str(EXAMPLE), "--format", form)
-    assert done.exit_code == 0
-    assert "uv run --extra equity revoke" in " ".join(done.stdout.split())
-
-
-@needs_library
-def test_the_table_of_the_slide_with_the_cards_at_that_moment() -> None:
-    done = run("equity", str(EXAMPLE))
-    assert done.exit_code == 0
-    for said in (
-        "10 tricks for East–West before ♣2, 8 tricks after it",
-        "♣ Q 4 3 2",
-        "East ♦J",
-        "♥ A K 9 5 2",
-        "│ ♦10",
-    ):
-        assert said in done.stdout, done.stdout
-
-
-@pytest.mark.thorough
 @needs_library
 def test_for_other_programs() -> None:
-    done = run("equity", str(EXAMPLE), "--format", "json")
-    (found,) = json.loads(done.stdout)["evidence"]
-    assert (found["side"], found["least"], found["most"], found["after-revoke"]) == ("EW", 10, 10, 8)
     ruled = json.loads(run("rule", "--equity", str(EXAMPLE), "--format", "json").stdout)
-    assert ruled["evidence"] == [found]
+    (found,) = ruled["evidence"]
+    assert (found["side"], found["least"], found["most"], found["after-revoke"]) == ("EW", 10, 10, 8)
     assert ruled["result"]["score-ns"] == 100
     assert ruled["director"][0]["score-ns"] == -430
 
@@ -85,7 +60,7 @@ def test_a_saved_ruling_with_evidence_can_be_given_again(tmp_path: Path) -> None
 @needs_library
 def test_no_file_is_left_behind(tmp_path: Path) -> None:
     """Nor anywhere but in a scratch folder of its own, which goes when the command ends."""
-    command = [sys.executable, "-m", "kb.cli", "equity", str(EXAMPLE), "--engine", "quick"]
+    command = [sys.executable, "-m", "kb.cli", "rule", "--equity", str(EXAMPLE), "--engine", "quick"]
     (scratch := tmp_path / "scratch").mkdir()
     (here := tmp_path / "here").mkdir()
     env = {"PYTHONPATH": str(HERE), "TMPDIR": str(scratch), "PATH": ""}
@@ -93,17 +68,6 @@ def test_no_file_is_left_behind(tmp_path: Path) -> None:
     assert b"10" in done.stdout, done.stderr
     assert not list(here.iterdir())
     assert not list(scratch.iterdir())
-
-
-@pytest.mark.thorough
-def test_no_revoke_and_a_faulty_board(tmp_path: Path) -> None:
-    good, bad = tmp_path / "good.yaml", tmp_path / "bad.yaml"
-    good.write_text("contract: 4S\ndeclarer: S\n")
-    bad.write_text("contract: 9S\n")
-    done = run("equity", str(bad), str(good))
-    assert done.exit_code == 1
-    assert "No revoke" in done.stdout
-    assert f"{bad}:1:11: " in done.stderr
 
 
 @pytest.mark.thorough

@@ -52,7 +52,7 @@ def ended(command: str, **environment: str) -> subprocess.CompletedProcess[bytes
     "options",
     [
         ["rule"],
-        ["rule", "--proof"],
+        ["rule", "--voice", "editor"],
         ["rule", "--format", "json"],
         ["rule", "--format", "html"],
         ["rule", "--format", "markdown"],
@@ -93,7 +93,7 @@ def test_a_terminal_without_our_letters(good: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("options", ["", "--proof", "--format json", "--format html"])
+@pytest.mark.parametrize("options", ["", "--voice editor", "--format json", "--format html"])
 def test_an_output_without_room(good: Path, options: str) -> None:
     done = ended(f"revoke rule {good} {options} > {FULL}")
     assert done.returncode == 2
