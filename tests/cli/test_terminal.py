@@ -78,7 +78,7 @@ def test_nor_does_the_name_of_a_file_or_of_a_member(tmp_path: Path) -> None:
     assert b"\x07" not in done.stderr
 
 
-def test_sides_are_printed_as_they_are(evil: Path) -> None:
+def test_both_rulings_are_printed_as_they_are(evil: Path) -> None:
     done = revoke("what-if", str(evil), "won-by=S")
     assert b"\x1b" not in done.stdout
 
