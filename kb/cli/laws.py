@@ -42,7 +42,6 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book, claimed
-from kb.lawbook.family import family, family_markdown, family_page
 from kb.lawbook.graph import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
@@ -202,9 +201,6 @@ def _entry(reach: Reach) -> dict[str, Any]:
 def lawbook_command(
     edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
-    tree: Annotated[
-        bool, typer.Option("--family", help="The family tree of all editions instead, and what each step changed.")
-    ] = False,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -216,15 +212,11 @@ def lawbook_command(
     words = load_words(laws.root, code.vocabulary)
     language(lang, words, code)
     speaker = Speaker(words, code.vocabulary, lang)
-    if tree:
-        told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
-    else:
-        with at_work():
-            heard, failing = every_hearing(laws, apart(edition)[0])
-            verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
-            bound = book(code, base, heard, verdicts, speaker, failing)
-        told = (book_page if form == "html" else markdown)(bound, speaker)
-    print(told, end="")
+    with at_work():
+        heard, failing = every_hearing(laws, apart(edition)[0])
+        verdicts = claimed(laws.root, code, partial(cases_of, code), words, lang)
+        bound = book(code, base, heard, verdicts, speaker, failing)
+    print((book_page if form == "html" else markdown)(bound, speaker), end="")
 
 
 def graph_command(
