@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 from facts.errors import InputError
 from facts.form import Texts
@@ -30,37 +30,13 @@ from kb.space.outcome import EditionRun, Effect, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
 from kb.space.universe import Universe, observed
 
-Scope: TypeAlias = Literal["everything", "tricks"]
-"""What is looked at: all parts of the burden, or the tricks alone."""
-SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-_PARTS: Final[Mapping[Scope, Collection[str] | None]] = {"everything": None, "tricks": ("tricks",)}
-
-Found: TypeAlias = tuple[tuple[Scope, Direction], Bits]
+Directions: TypeAlias = Mapping[Direction, Bits]
+"""How the second edition stands to the first: where it goes which way; every situation of a set goes one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Directions:
-    """How the second edition stands to the first, in a set of situations."""
-
-    of: Mapping[tuple[Scope, Direction], Bits]
-    """In each scope every situation of the set goes one way."""
-
-    @classmethod
-    def joined(cls, found: Iterable[Found]) -> Directions:
-        """Those of several sets together."""
-        return cls({(scope, way): 0 for scope in SCOPES for way in DIRECTIONS} | merged(found))
-
-    def within(self, where: Bits) -> Directions:
-        """Those of a part of the set."""
-        return Directions({key: bits & where for key, bits in self.of.items()})
-
-    def way(self, scope: Scope, situation: int) -> Direction:
-        """Which way one situation of the set goes; StopIteration for another."""
-        return next(way for (at, way), bits in self.of.items() if at == scope and bits >> situation & 1)
-
-    def count(self, scope: Scope, way: Direction) -> int:
-        """How many situations go this way."""
-        return self.of[scope, way].bit_count()
+def within(directions: Directions, where: Bits) -> Directions:
+    """Those of a part of the set."""
+    return {way: bits & where for way, bits in directions.items()}
 
 
 class Scales:
@@ -72,13 +48,11 @@ class Scales:
         self.weighed: dict[str, None] = {}
         """The parts that have weighed on anybody so far."""
 
-    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Iterator[Found]:
+    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Directions:
         """Which way the situations ``where`` go; ``first``: the burden of the first edition, if it is known."""
         a = self._weighed(first or self.burden(by.a))
         b = self._weighed(burden_of(self.measures, by.b, self._sets[1]))
-        for scope, parts in _PARTS.items():
-            for way, bits in direction(a, b, where, parts).items():
-                yield (scope, way), bits
+        return direction(a, b, where)
 
     def burden(self, run: EditionRun) -> Burden:
         """The burden of the first edition's rulings."""
@@ -252,15 +226,16 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     by = Substitution(first.edition, b, first.sets)
     scales = Scales(by, measures)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
-    ways: list[Found] = []
+    ways: list[tuple[Direction, Bits]] = []
     for part in first.parts:
         differences = by.beside(part.run)
         found = list(_changes(differences))
         changes += [(change, bits << part.start) for change, bits in found]
         where = union(bits for _, bits in found)
         part.burden = part.burden or scales.burden(part.run)
-        ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
-    directions = Directions.joined(ways)
+        there = scales.directions(differences, where, part.burden)
+        ways += [(way, bits << part.start) for way, bits in there.items()]
+    directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
     groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
@@ -293,7 +268,7 @@ def _groups(
                 cause.clauses,
                 situations=bits,
                 changes=tuple(own),
-                directions=directions.within(bits),
+                directions=within(directions, bits),
                 example=universe.plainest(bits),
             )
         )

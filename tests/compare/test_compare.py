@@ -29,7 +29,7 @@ from kb.cases.cases import cases_of
 from kb.cli.main import app
 from kb.compare import compare as comparing
 from kb.compare.blame import Cause, with_clauses
-from kb.compare.compare import DIRECTIONS, SCOPES, Comparison, Directions, Prepared, compare
+from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording, comparison_json, first_page, synopsis
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
@@ -40,6 +40,7 @@ from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.space.bits import members, union
+from kb.space.burden import DIRECTIONS
 from kb.space.outcome import Entry, OutcomeReader
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
@@ -245,7 +246,7 @@ def test_of_every_case_that_differs_it_is_said_what(few: Universe) -> None:
 def test_of_the_groups_the_largest_stands_first(few: Universe) -> None:
     one, more = (Cause("ruling", ((ref,),)) for ref in ("62A", "64B3"))
     changes = {(one, frozenset(), frozenset()): 0b1, (more, frozenset(), frozenset()): 0b110}
-    groups = comparing._groups(changes, Directions({}), few)
+    groups = comparing._groups(changes, {}, few)
     assert [group.clauses for group in groups] == [(("64B3",),), (("62A",),)]
 
 
@@ -257,8 +258,8 @@ def told(found: Comparison, lang: str) -> str:
 
 def test_text_markdown_and_json(open_card: Comparison) -> None:
     words = load_words(rules_root(), open_card.a.vocabulary)
-    some = Directions({(scope, way): int(way != "equal") for scope in SCOPES for way in DIRECTIONS})
-    assert "never" not in Wording(open_card, words, "en").ways(some, "everything")
+    some = {way: int(way != "equal") for way in DIRECTIONS}
+    assert "never" not in Wording(open_card, words, "en").ways(some)
     text, german = (told(open_card, lang) for lang in ("en", "de"))
     assert f"{open_card.a.title['en']} → {open_card.b.title['en']}" in text
     assert "no trick → 1 trick" not in text and "1 trick → no trick: " in text
