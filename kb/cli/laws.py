@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random, randrange
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 from rich.table import Table
@@ -18,7 +18,7 @@ from facts.suggestions import did_you_mean
 from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech, listing, mermaid, page
+from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.common import (
     FORM,
     Boards,
@@ -229,16 +229,12 @@ def graph_command(
     print(clauses_graph(Laws(root_of(rules), "quick").of(edition).edition, clause), end="")
 
 
-ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
-FORMS: Final = {"html": (page, ".html"), "text": (listing, ".txt"), "mermaid": (mermaid, ".mmd")}
-
-
 def chart_command(
     edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[
-        ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
+        Literal["html", "mermaid"],
+        typer.Option("--format", help="html: a page that prints on one A4; mermaid: slides."),
     ] = "html",
-    folder: Annotated[Path | None, typer.Option("--write", help="Write it into this folder.")] = None,
     election: ElectionOption = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -248,16 +244,9 @@ def chart_command(
     counsel = Counsel.of(boards.laws.of(edition, election or (), "quick"))
     code = counsel.law.edition
     speech = BoxSpeech(Speaker(boards.words, code.vocabulary, lang), counsel.interview, code)
-    make, suffix = FORMS[form]
     with at_work():
-        made = make(OrdinaryChart(counsel), speech)
-    if folder is None:
-        print(made, end="")
-        return
-    make_folder(folder)
-    file = folder / f"{'-'.join((code.id, *code.elections))}{suffix}"
-    write(file, made)
-    print(file, file=sys.stderr)
+        chart = OrdinaryChart(counsel)
+    print((mermaid if form == "mermaid" else page)(chart, speech), end="")
 
 
 def site_command(

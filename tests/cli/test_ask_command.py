@@ -116,12 +116,7 @@ def test_answers_that_will_not_do(answers: dict[str, Any], expected: str, tmp_pa
 
 def test_the_chart_and_the_sheet_are_written(tmp_path: Path) -> None:
     revoke = CliRunner()
-    done = revoke.invoke(app, ["chart", "auction-1912", "--write", str(tmp_path / "charts")])
-    assert done.exit_code == 0
-    assert [file.name for file in (tmp_path / "charts").iterdir()] == ["auction-1912.html"]
-    printed = revoke.invoke(app, ["chart", "auction-1912"]).stdout
-    assert printed == (tmp_path / "charts" / "auction-1912.html").read_text("utf-8")
-    assert revoke.invoke(app, ["chart", "auction-1912", "--format", "text"]).stdout.startswith("A revoke\n")
+    assert revoke.invoke(app, ["chart", "auction-1912"]).stdout.startswith("<!doctype html>")
     assert revoke.invoke(app, ["chart", "auction-1912", "--format", "mermaid"]).stdout.startswith("---\ntitle: ")
     sheet = tmp_path / "sheet.html"
     done = revoke.invoke(app, ["quiz", "auction-1912", "--seed", "1", "--sheet", str(sheet), "--questions", "5"])
