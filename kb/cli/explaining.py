@@ -111,7 +111,7 @@ def unfold_command(
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """The moments at which the ruling changed, how long it could be corrected, since when each law applies."""
+    """The moments at which the ruling changed, and since when each law applies."""
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:
