@@ -209,7 +209,7 @@ def test_words_of_its_own(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, "utf-8")
     slow = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, tempo: slow")
     assert "How did he play?" in revoke("rule", "-", "--edition", str(tmp_path), text=ORDINARY)
-    told = revoke("rule", "-", "--edition", str(tmp_path), "--format", "html", "--lang", "de", text=slow)
+    told = revoke("rule", "-", "--edition", str(tmp_path), "--format", "json", "--lang", "de", text=slow)
     assert "64B9" in told and "West spielte langsam" in told
     (tmp_path / "vocabulary.yaml").write_text(TEMPO["vocabulary.yaml"].replace(",  de: langsam", ""), "utf-8")
     assert [fault.what for fault in check(ROOT, tmp_path)] == ["the text in de is missing"]
