@@ -1,4 +1,4 @@
-"""The one-page chart told: as an HTML page to print, as a list for the terminal, in Mermaid's notation for slides."""
+"""The one-page chart told: as an HTML page to print, in Mermaid's notation for slides."""
 
 from __future__ import annotations
 
@@ -50,18 +50,6 @@ def body(chart: OrdinaryChart, speech: BoxSpeech) -> Markup:
     """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
     columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(chart), lambda told: told.box.column)]
     return render("chart/body.html", speech=speech, columns=columns)
-
-
-def listing(chart: OrdinaryChart, speech: BoxSpeech) -> str:
-    """Boxes by number, and at each where it goes on."""
-    lines = [speech.title(), speech.subtitle()]
-    for told in speech.told(chart):
-        lines += ["", f"{told.box.number:>2}  {told.title}{speech.bracketed(told.laws)}"]
-        for line in told.lines:
-            lines.append(f"    • {line.text}{speech.bracketed(line.laws)}{f' → {line.to}' if line.to else ''}")
-        if on := " ".join(f"{word} → {to}." for word, to in speech.onward(told)):
-            lines.append(f"    {on}")
-    return "\n".join(lines) + "\n"
 
 
 def mermaid(chart: OrdinaryChart, speech: BoxSpeech) -> str:

@@ -132,7 +132,7 @@ def ask_command(
         tell(error.faults)
         raise typer.Exit(1) from None
     incident = replace(incident, edition=apart(named)[0], elections=counsel.law.edition.elections)
-    ruling, printer = boards.ruled(incident), Printer(boards, form, None, proof=False)
+    ruling, printer = boards.ruled(incident), Printer(boards, form, None)
     printer.say(ruling)
     printer.close()
     if save is not None:

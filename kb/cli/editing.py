@@ -14,7 +14,6 @@ from rich.progress import track
 from facts.errors import Faults, InputError, RulesError
 from facts.opening import is_file
 from facts.yaml_reader import read_text
-from kb.cases.cases import cases_of
 from kb.cases.cases import tried as outcomes
 from kb.cases.mutation import LEAST, Score, known_survivors, mutate
 from kb.cli.common import (
@@ -38,11 +37,9 @@ from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
-from kb.prove.deep import Found, deep_check, every_fault
+from kb.prove.deep import Found, every_fault
 from kb.ruling.law import Laws
 from kb.schemas.schemas import all_schemas, schema_text
-from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
 
 
 def init_command(
@@ -140,7 +137,8 @@ def check_command(
     deep: Annotated[
         bool,
         typer.Option(
-            "--deep", help="Rule on every situation as well: contradictions, gaps, rules and clauses that do nothing."
+            "--deep",
+            help="Rule on every situation as well: claims that do not hold, contradictions, rules never reached.",
         ),
     ] = False,
     strict: Annotated[bool, typer.Option("--strict", help="As --deep, and whatever does nothing is a fault.")] = False,
@@ -163,25 +161,10 @@ def check_command(
 
 
 def _found(root: Path, folder: str | None, deep: bool) -> Found:
-    """What is wrong, and what does nothing; ends the command where there is no such folder.
-
-    What only shows when rulings are given is looked for over the cases of an edition or draft, and of those it amends.
-    """
+    """What is wrong, and what does nothing; ends the command where there is no such folder."""
     named = folder if folder is None or folder in editions(root) else Path(folder)
     try:
-        found = every_fault(root, named, deep)
-        if not (deep and found.of_claims):
-            return found
-        faults, remarks = {*found.own}, {*found.remarks}
-        for name in [folder] if folder else editions(root):
-            edition = load_edition(root, name)
-            looked_into = deep_check(edition, Universe(load_interview(root, edition, wider=True)), cases_of(edition))
-            faults.update(looked_into.faults)
-            own = edition_folder(root, name).resolve()  # for what it takes over it is answered where that comes from
-            remarks.update(
-                one for one in looked_into.remarks if folder or own in Path(one.place.file).resolve().parents
-            )
-        return Found(tuple(sorted(faults)), found.beside, tuple(sorted(remarks)))
+        return every_fault(root, named, deep)
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise

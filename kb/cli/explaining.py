@@ -29,8 +29,8 @@ from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.what_if.what_if import as_json as what_if_json
-from kb.what_if.what_if import as_markdown as sides_in_markdown
-from kb.what_if.what_if import print_sides, what_if
+from kb.what_if.what_if import told as both_told
+from kb.what_if.what_if import what_if
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not
@@ -84,7 +84,7 @@ def what_if_command(
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """Both rulings side by side, and the clauses that came and went."""
+    """The new ruling and the clauses that came and went; then both rulings in full."""
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:
@@ -96,10 +96,8 @@ def what_if_command(
         voices = boards.speaker(both.before), boards.speaker(both.after)
         if form == "json":
             print(json.dumps(what_if_json(both, *voices, changes), ensure_ascii=False))
-        elif form == "markdown":
-            print(sides_in_markdown(both, *voices, changes), end="")
         else:
-            print_sides(both, *voices)
+            print(both_told(both, *voices, as_markdown if form == "markdown" else as_text), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
@@ -113,7 +111,7 @@ def unfold_command(
     engine: EngineOption = None,
     rules: RulesOption = None,
 ) -> None:
-    """The moments at which the ruling changed, how long it could be corrected, since when each law applies."""
+    """The moments at which the ruling changed, and since when each law applies."""
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from random import Random, randrange
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
@@ -17,7 +17,7 @@ from facts.suggestions import did_you_mean
 from kb.cases.cases import cases_of, every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech, listing, mermaid, page
+from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.common import (
     FORM,
     LangOption,
@@ -37,7 +37,6 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book, claimed
-from kb.lawbook.family import family, family_markdown, family_page
 from kb.lawbook.graph import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
@@ -173,9 +172,6 @@ def _entry(reach: Reach) -> dict[str, Any]:
 def lawbook_command(
     edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
-    tree: Annotated[
-        bool, typer.Option("--family", help="The family tree of all editions instead, and what each step changed.")
-    ] = False,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -185,15 +181,11 @@ def lawbook_command(
     code = laws.of(edition).edition
     base = laws.of(code.folders[-2]).edition if code.amends else None
     speaker = speaker_of(laws.root, code, lang)
-    if tree:
-        told = (family_page if form == "html" else family_markdown)(family(laws, speaker), speaker)
-    else:
-        with at_work():
-            heard, failing = every_hearing(laws, apart(edition)[0])
-            verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
-            bound = book(code, base, heard, verdicts, speaker, failing)
-        told = (book_page if form == "html" else markdown)(bound, speaker)
-    print(told, end="")
+    with at_work():
+        heard, failing = every_hearing(laws, apart(edition)[0])
+        verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
+        bound = book(code, base, heard, verdicts, speaker, failing)
+    print((book_page if form == "html" else markdown)(bound, speaker), end="")
 
 
 def graph_command(
@@ -206,14 +198,11 @@ def graph_command(
     print(clauses_graph(Laws(root_of(rules), "quick").of(edition).edition, clause), end="")
 
 
-ChartForm: TypeAlias = Literal["html", "text", "mermaid"]
-FORMS: Final = {"html": page, "text": listing, "mermaid": mermaid}
-
-
 def chart_command(
     edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[
-        ChartForm, typer.Option("--format", help="html: a page that prints on one A4; text: a list; mermaid: slides.")
+        Literal["html", "mermaid"],
+        typer.Option("--format", help="html: a page that prints on one A4; mermaid: slides."),
     ] = "html",
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -224,8 +213,8 @@ def chart_command(
     code = counsel.law.edition
     speech = BoxSpeech(speaker_of(root, code, lang), counsel.interview, code)
     with at_work():
-        made = FORMS[form](OrdinaryChart(counsel), speech)
-    print(made, end="")
+        chart = OrdinaryChart(counsel)
+    print((mermaid if form == "mermaid" else page)(chart, speech), end="")
 
 
 def site_command(

@@ -44,7 +44,6 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
-    proof: Annotated[bool, typer.Option("--proof", help="Show the whole proof as a tree as well.")] = False,
     equity: Annotated[
         bool, typer.Option("--equity", help="Ask double dummy what would have been without each revoke.")
     ] = False,
@@ -58,7 +57,7 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     command line is wrong.
     """
     boards = Boards(rules, lang, engine, edition, election)
-    printer = Printer(boards, form, voice, proof)
+    printer = Printer(boards, form, voice)
 
     def say(incident: Incident) -> None:
         ruling = boards.ruled(incident, equity)
@@ -78,8 +77,8 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
 class Printer:
     """Says rulings in one language, voice and form; what only one form needs is loaded for it."""
 
-    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None, proof: bool) -> None:
-        self.boards, self.form, self.voice, self.proof = boards, form, voice, proof
+    def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None) -> None:
+        self.boards, self.form, self.voice = boards, form, voice
         self.articles: list[Article] = []
         self.said = 0
         self.undecided = False
@@ -102,10 +101,6 @@ class Printer:
                 print()
             write = as_markdown if self.form == "markdown" else as_text
             print(write(told(ruling, speaker, self.voice), speaker), end="")
-            if self.proof and self.form == "text":
-                from kb.explain.console import print_proof  # noqa: PLC0415
-
-                print_proof(ruling, speaker)
 
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 from facts.errors import InputError
 from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, cases_of, read_cases
-from kb.compare.blame import Cause, Clauses, Cube, Describer, Differences, Substitution, What
+from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
@@ -30,37 +30,13 @@ from kb.space.outcome import EditionRun, Effect, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
 from kb.space.universe import Universe, observed
 
-Scope: TypeAlias = Literal["everything", "tricks"]
-"""What is looked at: all parts of the burden, or the tricks alone."""
-SCOPES: Final[tuple[Scope, ...]] = get_args(Scope)
-_PARTS: Final[Mapping[Scope, Collection[str] | None]] = {"everything": None, "tricks": ("tricks",)}
-
-Found: TypeAlias = tuple[tuple[Scope, Direction], Bits]
+Directions: TypeAlias = Mapping[Direction, Bits]
+"""How the second edition stands to the first: where it goes which way; every situation of a set goes one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Directions:
-    """How the second edition stands to the first, in a set of situations."""
-
-    of: Mapping[tuple[Scope, Direction], Bits]
-    """In each scope every situation of the set goes one way."""
-
-    @classmethod
-    def joined(cls, found: Iterable[Found]) -> Directions:
-        """Those of several sets together."""
-        return cls({(scope, way): 0 for scope in SCOPES for way in DIRECTIONS} | merged(found))
-
-    def within(self, where: Bits) -> Directions:
-        """Those of a part of the set."""
-        return Directions({key: bits & where for key, bits in self.of.items()})
-
-    def way(self, scope: Scope, situation: int) -> Direction:
-        """Which way one situation of the set goes; StopIteration for another."""
-        return next(way for (at, way), bits in self.of.items() if at == scope and bits >> situation & 1)
-
-    def count(self, scope: Scope, way: Direction) -> int:
-        """How many situations go this way."""
-        return self.of[scope, way].bit_count()
+def within(directions: Directions, where: Bits) -> Directions:
+    """Those of a part of the set."""
+    return {way: bits & where for way, bits in directions.items()}
 
 
 class Scales:
@@ -72,13 +48,11 @@ class Scales:
         self.weighed: dict[str, None] = {}
         """The parts that have weighed on anybody so far."""
 
-    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Iterator[Found]:
+    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Directions:
         """Which way the situations ``where`` go; ``first``: the burden of the first edition, if it is known."""
         a = self._weighed(first or self.burden(by.a))
         b = self._weighed(burden_of(self.measures, by.b, self._sets[1]))
-        for scope, parts in _PARTS.items():
-            for way, bits in direction(a, b, where, parts).items():
-                yield (scope, way), bits
+        return direction(a, b, where)
 
     def burden(self, run: EditionRun) -> Burden:
         """The burden of the first edition's rulings."""
@@ -95,7 +69,6 @@ class RuledPart:
 
     start: int
     """The number of its first situation."""
-    universe: Universe
     run: EditionRun
     burden: Burden | None = None
     """What the rulings weigh, once that has been asked."""
@@ -104,24 +77,18 @@ class RuledPart:
 class Prepared:
     """The first of two editions: what is known of it does not change with the second."""
 
-    def __init__(self, edition: Edition, asked: Universe, wider: Universe) -> None:
-        self.edition, self.asked, self.wider = edition, asked, wider
+    def __init__(self, edition: Edition, universe: Universe) -> None:
+        self.edition, self.universe = edition, universe
         self.sets = Sets(edition.vocabulary, edition.rules)
         self._shown: frozenset[str] = frozenset()
         self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
 
     @cached_property
     def parts(self) -> list[RuledPart]:
-        """The wider universe, part by part."""
-        return [RuledPart(start, one, self._run(one)) for start, one in self.wider.parts()]
-
-    @cached_property
-    def run(self) -> EditionRun:
-        """The situations that the interview asks about."""
-        return self._run(self.asked)
-
-    def _run(self, universe: Universe) -> EditionRun:
-        return EditionRun(self.edition, observed(universe), self.sets)
+        """The universe, part by part."""
+        return [
+            RuledPart(start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts()
+        ]
 
     def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
         """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
@@ -168,7 +135,7 @@ class BeforeAfter:
         return max(len(self.before), len(self.after)) <= 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Group:
     """The situations in which the same clauses make the difference."""
 
@@ -176,25 +143,12 @@ class Group:
     clauses: tuple[Clauses, ...]
     """As in Cause."""
     situations: Bits
-    where: Bits
-    """Those of the interview itself that belong to it; none where no clause is named."""
     changes: tuple[BeforeAfter, ...]
     """The most frequent first."""
     directions: Directions
     """For the sides that revoked."""
     example: int
     """The situation with the fewest unusual answers."""
-    describer: Describer = field(repr=False, compare=False)
-
-    @property
-    def asked(self) -> int:
-        """How many situations of the interview itself belong to it; 0 where no clause is named."""
-        return self.where.bit_count()
-
-    @cached_property
-    def boxes(self) -> tuple[Cube, ...]:
-        """Together exactly these situations of the interview; found out when they are first asked for."""
-        return self.describer.describe(self.where) if self.where else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,36 +218,30 @@ def _changed(edition: Edition, base: Edition) -> set[str]:
     return {ref for ref in both if edition.clauses.get(ref) != base.clauses.get(ref)}
 
 
-def compare(
-    a: Edition, b: Edition, asked: Universe, wider: Universe, cases: Sequence[Case], measures: Measures
-) -> Comparison:
-    """The comparison over the ``wider`` universe; situations are described in terms of the questions ``asked``."""
-    return compare_with(Prepared(a, asked, wider), b, cases, measures)
-
-
-def compare_with(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:
-    """The comparison of an edition that has been made ready with another, as of ``compare``."""
-    a, wider = first.edition, first.wider
+def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:
+    """The comparison of an edition that has been made ready with another."""
+    a, universe = first.edition, first.universe
     if b.renames and b.amends == a.id:
-        first = Prepared(renamed(a, b.renames), first.asked, wider)
+        first = Prepared(renamed(a, b.renames), universe)
     by = Substitution(first.edition, b, first.sets)
     scales = Scales(by, measures)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
-    ways: list[Found] = []
+    ways: list[tuple[Direction, Bits]] = []
     for part in first.parts:
         differences = by.beside(part.run)
         found = list(_changes(differences))
         changes += [(change, bits << part.start) for change, bits in found]
         where = union(bits for _, bits in found)
         part.burden = part.burden or scales.burden(part.run)
-        ways += [(way, bits << part.start) for way, bits in scales.directions(differences, where, part.burden)]
-    directions = Directions.joined(ways)
-    groups = _groups(merged(changes), directions, wider, by.beside(first.run).causes(), Describer(first.asked))
+        there = scales.directions(differences, where, part.burden)
+        ways += [(way, bits << part.start) for way, bits in there.items()]
+    directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
+    groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
     heard = list(first.heard(cases, b, by.sets[1]))
     each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
-    return Comparison(a, b, wider, by.changed, by.related, groups, directions, weighed, differing, len(heard))
+    return Comparison(a, b, universe, by.changed, by.related, groups, directions, weighed, differing, len(heard))
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -307,9 +255,7 @@ def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bi
 def _groups(
     changes: Mapping[tuple[Cause, Effect, Effect], Bits],
     directions: Directions,
-    wider: Universe,
-    asked: Mapping[Cause, Bits],
-    describer: Describer,
+    universe: Universe,
 ) -> tuple[Group, ...]:
     """Rulings first, then what is only left to the director; the largest first."""
     groups: list[Group] = []
@@ -321,11 +267,9 @@ def _groups(
                 cause.what,
                 cause.clauses,
                 situations=bits,
-                where=asked.get(cause, 0) if cause.clauses else 0,
                 changes=tuple(own),
-                directions=directions.within(bits),
-                example=wider.plainest(bits),
-                describer=describer,
+                directions=within(directions, bits),
+                example=universe.plainest(bits),
             )
         )
     groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first_of(group.situations)))
@@ -350,8 +294,8 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
     # other may add situations, and the facts that its rules look at
     asked = digest_of(question, (*of_a, *of_b), ())
     if not _kept or _kept[0][0] != asked:
-        universes = (Universe(load_interview(root, a, b, wider=wider)) for wider in (False, True))
-        _kept[:] = [(asked, Prepared(a, *universes), load_measures(root, a.vocabulary), {})]
+        universe = Universe(load_interview(root, a, b, wider=True))
+        _kept[:] = [(asked, Prepared(a, universe), load_measures(root, a.vocabulary), {})]
     _, first, measures, read = _kept[0]
 
     def cases(folder: Path, table: Table) -> tuple[Case, ...]:
@@ -362,4 +306,4 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
             read[key] = read_cases(folder, table)
         return read[key]
 
-    return compare_with(first, b, cases_of(first.edition, b, read=cases), measures)
+    return compare(first, b, cases_of(first.edition, b, read=cases), measures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -14,8 +14,8 @@ from markupsafe import Markup
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
-from kb.compare.blame import Clauses, Conditions, Needed, What
-from kb.compare.compare import SCOPES, CaseDiffers, Comparison, Directions, Group, Scope
+from kb.compare.blame import Clauses, What
+from kb.compare.compare import CaseDiffers, Comparison, Directions, Group, within
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html.templates import render
@@ -45,6 +45,14 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
+def becoming(before: Effect, after: Effect) -> Counter[tuple[Effect, Effect]]:
+    """What becomes of each revoke for which it is another thing, and of how many; of all together where one is gone or
+    has come."""
+    if len(before) != len(after):
+        return Counter([(before, after)])
+    return Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
+
+
 SPOKEN: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
 """The parts of a ruling whose sentences an example tells, by what differs."""
 _OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": "stricter"}
@@ -70,7 +78,6 @@ class Wording:
         self.found = comparison
         self.words, self.lang = words, lang
         self.a, self.b = called((comparison.a, comparison.b), lang)
-        self._questions = comparison.universe.interview.questions
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
@@ -90,11 +97,9 @@ class Wording:
         counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
         for group in self.found.groups:
             for one in group.changes if group.clauses else ():
-                pairs = {(one.before, one.after)}
-                if len(one.before) == len(one.after):  # revoke by revoke; none where it is of several different
-                    pairs = {((old,), (new,)) for old, new in zip(one.before, one.after, strict=True) if old != new}
-                if len(pairs) == 1:
-                    counted[group.clauses, *pairs.pop()] += one.situations.bit_count()
+                pairs = [*becoming(one.before, one.after)]
+                if len(pairs) == 1:  # none where it is of several different
+                    counted[group.clauses, *pairs[0]] += one.situations.bit_count()
         if not counted:
             return ""
         (clauses, old, new), _ = counted.most_common(1)[0]
@@ -109,15 +114,8 @@ class Wording:
         places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
         if not differing:
             return self.phrase("compare-alike", **places)
-        ways = self.ways(self.found.directions, "everything")
+        ways = self.ways(self.found.directions)
         return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
-
-    @cached_property
-    def tricks(self) -> str:
-        """How it is in tricks alone; nothing if the editions do not differ."""
-        if not self.found.groups:
-            return ""
-        return self.phrase("compare-in-tricks", ways=self.ways(self.found.directions, "tricks"))
 
     @cached_property
     def books(self) -> str:
@@ -144,9 +142,9 @@ class Wording:
         if found.changed and found.without_effect:
             yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
 
-    def ways(self, directions: Directions, scope: Scope, counted: bool = False) -> str:
+    def ways(self, directions: Directions, counted: bool = False) -> str:
         """«milder in 5.5% and never stricter»: each way that something goes, and which of these two nothing goes."""
-        counts = {way: n for way in DIRECTIONS if (n := directions.count(scope, way))}
+        counts = {way: n for way in DIRECTIONS if (n := directions[way].bit_count())}
         alike = list(counts) == ["equal"]
         said = []
         for way, n in () if alike else counts.items():
@@ -159,10 +157,8 @@ class Wording:
         return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
 
     def group_ways(self, group: Group) -> str:
-        """Which way the situations of a group go, in everything and in tricks."""
-        everything, tricks = (self.ways(group.directions, scope, counted=True) for scope in SCOPES)
-        key = "compare-group-ways" if everything != tricks else "compare-group-ways-alike"
-        return self.phrase(key, everything=everything, tricks=tricks)
+        """Which way the situations of a group go."""
+        return self.phrase("compare-group-ways", ways=self.ways(group.directions, counted=True))
 
     def way(self, way: Direction) -> str:
         """A direction in a word."""
@@ -196,10 +192,7 @@ class Wording:
 
     def effect(self, before: Effect, after: Effect) -> str:
         """What becomes of the revokes for which it is another thing, before and after; nothing where it is of none."""
-        if len(before) != len(after):
-            return self.phrase("compare-becomes", before=self._effect(before), after=self._effect(after))
-        pairs = Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
-        told = ((*self._effects(old, new), times) for (old, new), times in pairs.items())
+        told = ((*self._effects(old, new), times) for (old, new), times in becoming(before, after).items())
         return "; ".join(
             self.phrase("compare-becomes" if times == 1 else "compare-become", before=old, after=new, revokes=times)
             for old, new, times in sorted(told)
@@ -224,25 +217,13 @@ class Wording:
         key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
         return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
 
-    def condition(self, needed: Needed) -> str:
-        """What the answers to one question must be."""
-        question = self._questions[needed.question]
-        answers = [question.answers[answer].says[self.lang] for answer in needed.answers]
-        listed = self.phrase("compare-or").join(self.phrase("compare-answer", answer=answer) for answer in answers)
-        return f"{self.phrase('compare-not') if needed.other else ''}{question.about[self.lang]} {listed}"
-
-    def exception(self, unless: Conditions) -> str:
-        """When a list of conditions does not hold."""
-        return f"{self.phrase('compare-except')} {self.phrase('compare-and').join(map(self.condition, unless))}"
-
     def examples(self, group: Group) -> Iterator[Illustration]:
         """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
         plainest = self.found.universe.plainest
-        smallest = [plainest(bits) for (_, way), bits in group.directions.of.items() if way != "equal" and bits]
+        smallest = [plainest(bits) for way, bits in group.directions.items() if way != "equal" and bits]
         for situation in dict.fromkeys([group.example, *smallest]):
-            ways = [self.way(group.directions.way(scope, situation)) for scope in SCOPES]
-            key = "compare-example" if ways[0] == ways[1] else "compare-example-else"
-            title = self.phrase(key, everything=ways[0], tricks=ways[1])
+            way = next(way for way, bits in group.directions.items() if bits >> situation & 1)
+            title = self.phrase("compare-example", way=self.way(way))
             file = as_yaml(self.found.universe.incident(situation))
             names = (self.a, self.b)
             yield Illustration(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
@@ -314,7 +295,7 @@ def first_page(wording: Wording) -> Page:
         named = ", ".join(one.case.id for one in cases[:NAMED]) + (" …" if cases[NAMED:] else "")
         last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {named}")
     parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))
-    lead = (Line(one) for one in (wording.first, wording.sentence, wording.tricks, wording.books) if one)
+    lead = (Line(one) for one in (wording.first, wording.sentence, wording.books) if one)
     return Page(phrase("compare-title", a=wording.a, b=wording.b), tuple(lead), tuple(parts))
 
 
@@ -331,7 +312,7 @@ def _named(wording: Wording, groups: Sequence[tuple[Group, Mapping[str, Bits]]])
 def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> Line:
     """Which way it goes; what becomes of the revokes, and how often; the plainest example of what is most frequent."""
     phrase, universe = wording.phrase, wording.found.universe
-    ways = wording.ways(group.directions.within(union(changes.values())), "everything")
+    ways = wording.ways(within(group.directions, union(changes.values())))
     lines = [f"{change}: {wording.share(where.bit_count())}" for change, where in [*changes.items()][:FEW]]
     if more := [*changes.values()][FEW:]:
         share = wording.share(union(more).bit_count())
@@ -407,17 +388,13 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
 
 
 def _directions(found: Comparison, directions: Directions) -> dict[str, Any]:
-    """For either scope and each way how many situations go it, and the smallest of them."""
+    """For each way how many situations go it, and the smallest of them."""
     return {
-        scope: {
-            way: {
-                "situations": bits.bit_count(),
-                "example": _situation(found, found.universe.plainest(bits)) if bits else None,
-            }
-            for way in DIRECTIONS
-            for bits in (directions.of[scope, way],)
+        way: {
+            "situations": bits.bit_count(),
+            "example": _situation(found, found.universe.plainest(bits)) if bits else None,
         }
-        for scope in SCOPES
+        for way, bits in directions.items()
     }
 
 
@@ -431,19 +408,10 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "what": group.what,
         "clauses": group.clauses,
         "situations": group.situations.bit_count(),
-        "asked": group.asked,
         "directions": _directions(wording.found, group.directions),
         "effects": [
             {"before": _revokes(one.before), "after": _revokes(one.after), "situations": one.situations.bit_count()}
             for one in group.changes
-        ],
-        "when": [
-            {
-                "situations": box.size,
-                "conditions": [asdict(needed) for needed in box.conditions],
-                "unless": [[asdict(needed) for needed in unless] for unless in box.unless],
-            }
-            for box in group.boxes
         ],
         "example": {**_situation(wording.found, group.example), "a": a, "b": b},
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from facts.cards import SIDE
 from facts.double_dummy import NotComputed
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard
+from facts.equity import AGREES_WITH_PLAY, Evidence
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling
@@ -40,39 +40,34 @@ def why_not(speaker: Speaker, found: NotComputed) -> str:
     return speaker.words.name("not-computed", found.why, speaker.lang)
 
 
-def summary(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> str:
-    """«North, trick 5: 10 tricks for East-West before the card, 8 tricks after it», without a full stop."""
+def _line(ruling: Ruling, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> Line:
+    """«North, trick 5: 10 tricks for East-West before the card, 8 tricks after it», then the legal cards."""
     named = {"hand": speaker.value(revoke.hand, "seat"), "trick": revoke.trick}
     if isinstance(found, NotComputed):
-        return speaker.phrase("evidence-not-computed", **named, why=why_not(speaker, found))
+        return Line(speaker.phrase("evidence-not-computed", **named, why=why_not(speaker, found)))
     before = speaker.tricks(found.low)
     if found.low < found.high:
         before = speaker.phrase("evidence-range", least=found.low, most=found.high)
     side, card = speaker.value(found.side, "side"), speaker.value(revoke.card, "card")
     after = speaker.tricks(found.after_revoke)
-    return speaker.phrase("evidence-line", **named, before=before, side=side, card=card, after=after)
-
-
-def replayed(speaker: Speaker, card: LegalCard) -> str:
-    """How far the record could be followed after another card, and to how many tricks that leads."""
-    key = "evidence-replay-end" if card.to_the_end else "evidence-replay" if card.followed else "evidence-replay-none"
-    return speaker.phrase(key, n=card.followed, tricks=speaker.tricks(card.replay))
-
-
-def _line(ruling: Ruling, speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> Line:
-    said = summary(speaker, revoke, found)
-    if isinstance(found, NotComputed):
-        return Line(said)
+    said = speaker.phrase("evidence-line", **named, before=before, side=side, card=card, after=after)
     result, given, lines = ruling.result, "", list[Line]()
     if result is not None and result.tricks_ruled is not None:
         ruled = result.tricks_ruled if SIDE[result.declarer] == found.side else 13 - result.tricks_ruled
         given = speaker.phrase("evidence-ruled", ruled=speaker.tricks(ruled))
     for _, same in groupby(found.cards, key=lambda one: (one.tricks, one.replay, one.followed, one.to_the_end)):
-        cards = tuple(same)  # legal cards that come to the same stand together
-        named = ", ".join(speaker.value(one.card.text, "card") for one in cards)
+        first, *others = same  # legal cards that come to the same stand together
+        cards = ", ".join(speaker.value(one.card.text, "card") for one in (first, *others))
         key = "evidence-forced" if found.forced else "evidence-cards"
-        tricks, replay = speaker.tricks(cards[0].tricks), replayed(speaker, cards[0])
-        lines.append(Line(f"{speaker.phrase(key, cards=named, tricks=tricks)}; {replay}."))
+        how = (
+            "evidence-replay-end"
+            if first.to_the_end
+            else "evidence-replay"
+            if first.followed
+            else "evidence-replay-none"
+        )
+        replay = speaker.phrase(how, n=first.followed, tricks=speaker.tricks(first.replay))
+        lines.append(Line(f"{speaker.phrase(key, cards=cards, tricks=speaker.tricks(first.tricks))}; {replay}."))
     return Line(f"{said}{given}.", (), (*lines, Line(proves(speaker, revoke.trick))))
 
 

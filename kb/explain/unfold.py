@@ -15,11 +15,11 @@ from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
 from kb.explain.text import foot, revoke_line, title
-from kb.language.known import CORRECTED, ESTABLISHED, RECTIFICATIONS
+from kb.language.known import RECTIFICATIONS
 from kb.language.texts import StandsFor, fill, holes
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.ruling.ruling import RevokeRuled, Ruling
+from kb.ruling.ruling import Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +60,6 @@ class Unfolding:
                 since -= 1
             began[law] = since
         return began
-
-    @cached_property
-    def correctable(self) -> Mapping[int | str, int | None]:
-        """The last turn at which each revoke of ``statuses`` could still be corrected; None: it still can be."""
-        last: dict[int | str, int | None] = {}
-        for number, turn in enumerate(self.turns):
-            for play, status in turn.statuses.items():
-                if status in (ESTABLISHED, CORRECTED):
-                    last.setdefault(play, number - 1)
-        return {play: last.get(play) for play in self.turns[-1].statuses}
 
     def changes(self) -> tuple[int, ...]:
         """The turns at which anything of the ruling changed: clauses, revokes or tricks."""
@@ -144,7 +134,7 @@ def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
 
 
 def page(unfolding: Unfolding, speaker: Speaker) -> Page:
-    """The moments at which the ruling changed, how long each revoke could be corrected, since when each law applies."""
+    """The moments at which the ruling changed, and since when each law applies."""
     turns, last = unfolding.turns, unfolding.last
     speaker = speaker.of(last)
     moments = [moment_words(turn.moment, last, speaker) for turn in turns]
@@ -159,7 +149,6 @@ def page(unfolding: Unfolding, speaker: Speaker) -> Page:
         (Line(headline(last, speaker)),),
         (
             *part(speaker.phrase("unfold-title"), told, numbered=True),
-            *part(speaker.phrase("unfold-correction"), (_corrected(unfolding, one, speaker) for one in last.revokes)),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
         foot(last, speaker),
@@ -178,19 +167,6 @@ def turn_lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
         if tricks:
             to = speaker.value(side, "side")
             yield Line(speaker.phrase("unfold-stake", tricks=speaker.tricks(tricks), to=to))
-
-
-def _corrected(unfolding: Unfolding, revoke: RevokeRuled, speaker: Speaker) -> Line:
-    hand, trick = speaker.value(revoke.hand, "seat"), speaker.value(revoke.trick, "trick")
-    name = speaker.capital(speaker.phrase("of-revoke", hand=hand, trick=trick))
-    play = unfolding.last.unsaid.moment(revoke.play)
-    last = unfolding.correctable[play]
-    if last is None:
-        return Line(speaker.phrase("unfold-still", revoke=name))
-    until, settled = (moment_words(turn.moment, unfolding.last, speaker) for turn in unfolding.turns[last : last + 2])
-    first = next(number for number, turn in enumerate(unfolding.turns) if play in turn.statuses)
-    said = speaker.phrase("unfold-never" if last < first else "unfold-until", revoke=name, moment=until)
-    return Line(said, (), (Line(speaker.phrase("unfold-settled", moment=settled)),))
 
 
 def as_json(unfolding: Unfolding, speaker: Speaker) -> dict[str, Any]:

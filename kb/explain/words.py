@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, TypeAlias, get_args
+from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.errors import Fault, Faults, Place, RulesError
@@ -59,9 +59,6 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
 """Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program
 to say which: names of fields, and of what files declare."""
 
-Wanted: TypeAlias = Mapping[str, Collection[str]]
-"""Type -> values that must have a name."""
-
 
 @dataclass(frozen=True)
 class Words:
@@ -95,24 +92,23 @@ class Words:
         return replace(self, names={**self.names, **names}, phrases={**self.phrases, **vocabulary.phrases})
 
 
-def load_words(root: Path, vocabulary: Vocabulary, *wanted: Wanted) -> Words:
+def load_words(root: Path, vocabulary: Vocabulary) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
-    Every phrase of the shipped words must be there, and the names of the program's own values, of the vocabulary's
-    words, and of whatever is ``wanted`` besides. What has been read once comes from the cache.
+    Every phrase of the shipped words must be there, and the names of the program's own values and of the vocabulary's
+    words. What has been read once comes from the cache.
     """
-    named = [sorted((kind, sorted(values)) for kind, values in one.items()) for one in wanted]
     own = sorted((kind, sorted(names)) for kind, names in vocabulary.names.items()), sorted(vocabulary.phrases)
     languages = (vocabulary.all_languages, vocabulary.translations.digest)
-    question = (sorted(vocabulary.words.items()), *own, languages, named)
+    question = (sorted(vocabulary.words.items()), *own, languages)
 
     def found_by() -> str:
         return digest_of(question, [str(root / WORDS), str(rules_root() / WORDS)], _CODE)
 
-    return kept("words", found_by, lambda: _read(root / WORDS, vocabulary, wanted))
+    return kept("words", found_by, lambda: _read(root / WORDS, vocabulary))
 
 
-def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words:
+def _read(file: Path, vocabulary: Vocabulary) -> Words:
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
@@ -123,7 +119,7 @@ def _read(file: Path, vocabulary: Vocabulary, wanted: Iterable[Wanted]) -> Words
             faults.add(_place(node, "phrases"), f"the phrase {key} is missing", f"add {key}: {_form(words)}")
     faults += _unknown_places(words, shipped)
     faults += _unknown_places(Words(vocabulary.names, vocabulary.phrases, languages), shipped)
-    faults += _missing_names(words.under(vocabulary), (NAMES, vocabulary.words, *wanted), node)
+    faults += _missing_names(words.under(vocabulary), vocabulary, node)
     faults += _said_of_nothing(words, vocabulary)
     if faults:
         raise RulesError(sorted(set(faults)))
@@ -162,9 +158,9 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
                     yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
 
 
-def _missing_names(words: Words, wanted: Iterable[Wanted], node: Node) -> Iterator[Fault]:
+def _missing_names(words: Words, vocabulary: Vocabulary, node: Node) -> Iterator[Fault]:
     needed: dict[str, dict[str, None]] = {}
-    for kind, values in ((kind, values) for one in wanted for kind, values in one.items()):
+    for kind, values in (*NAMES.items(), *vocabulary.words.items()):
         needed.setdefault(kind, {}).update(dict.fromkeys(values))
     for kind, values in needed.items():
         place, known = _place(node, "names", kind), words.names.get(kind)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -15,6 +15,7 @@ from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.model import Clause, Edition, Rule
+from kb.lawbook.graph import feeds, looked_at
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, ToldVerdict
@@ -153,15 +154,10 @@ def book(
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
     cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
-    reads, concludes = dict[str, Sequence[str]](), dict[str, Sequence[str]]()
-    for ref, clause in edition.clauses.items():
-        reads[ref] = [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
-        concludes[ref] = [*dict.fromkeys(head.kind for rule in clause.rules for head in rule.then)]
-
-    def links(own: str, wanted: Sequence[str], of: Mapping[str, Sequence[str]]) -> tuple[Link, ...]:
-        shared = ((ref, tuple(kind for kind in wanted if kind in of[ref])) for ref in edition.clauses)
-        return tuple((ref, both) for ref, both in shared if both and ref != own)
-
+    rests_on, rested_on_by = dict[str, list[Link]](), dict[str, list[Link]]()
+    for one in feeds(edition):
+        rests_on.setdefault(one.into, []).append((one.clause, one.kinds))
+        rested_on_by.setdefault(one.clause, []).append((one.into, one.kinds))
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -173,9 +169,9 @@ def book(
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            tuple(kind for kind in reads[clause.ref] if kinds[kind].stated_by != "rules"),
-            links(clause.ref, reads[clause.ref], concludes),
-            links(clause.ref, concludes[clause.ref], reads),
+            tuple(kind for kind in looked_at(clause) if kinds[kind].stated_by != "rules"),
+            tuple(rests_on.get(clause.ref, ())),
+            tuple(rested_on_by.get(clause.ref, ())),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),

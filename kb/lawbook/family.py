@@ -10,12 +10,10 @@ from markupsafe import Markup
 
 from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
-from kb.explain.page import in_markdown
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.model import Clause, Edition
 from kb.lawbook.book import book
-from kb.lawbook.telling import marked
 from kb.ruling.law import Laws
 
 
@@ -90,40 +88,3 @@ def family_body(roots: Sequence[FamilyMember], speaker: Speaker) -> Markup:
 def _given(roots: Sequence[FamilyMember], speaker: Speaker) -> dict[str, Any]:
     given = {"roots": roots, "speaker": speaker, "lang": speaker.lang, "redline": redline, "marks": MARKS}
     return {**given, "title": speaker.phrase("book-family")}
-
-
-def family_markdown(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
-    """The tree, as a drawing in Mermaid, and the steps."""
-    lang, phrase = speaker.lang, speaker.phrase
-    members = [one for root in roots for one in root.walk()]
-    lines = [f"# {phrase('book-family')}", "", phrase("book-family-about"), "", "```mermaid", "graph TD"]
-    lines += [f'  {one.edition.id}["{one.edition.title[lang]}"]' for one in members]
-    lines += [f"  {one.step.before.id} --> {one.edition.id}" for one in members if one.step]
-    lines.append("```")
-    for one in members:
-        edition = one.edition
-        force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        lines += ["", f"## {edition.title[lang]}", "", phrase("book-in-force", **force)]
-        if one.step:
-            lines += ["", phrase("book-struck", edition=one.step.before.title[lang]) + ":", ""]
-            lines += _changes(one.step, speaker)
-    return "\n".join(lines) + "\n"
-
-
-def _changes(step: FamilyStep, speaker: Speaker) -> Iterator[str]:
-    phrase, lang, base = speaker.phrase, speaker.lang, step.before.title[speaker.lang]
-    if step.changed:
-        yield f"- {phrase('book-changed')}"
-    for before, now in step.changed:
-        old, new = before.says[lang], now.says[lang]
-        if old.split() == new.split():
-            told = f"{in_markdown(new)} ({phrase('book-same-words', edition=base)})"
-        else:
-            told = " ".join(map(marked, redline(old, new))) or f"~~{in_markdown(old)}~~ **{in_markdown(new)}**"
-        yield f"  - **{now.ref}** {told}"
-    for how, some in (("added", step.added), ("gone", step.gone)):
-        if some:
-            yield f"- {phrase(f'book-{how}')}"
-            yield from (f"  - **{one.ref}** {in_markdown(one.says[lang])}" for one in some)
-    if step.renamed:
-        yield f"- {phrase('book-renamed')}: {', '.join(f'{old} → {new}' for old, new in step.renamed)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.language.model import Edition
+from kb.language.model import Clause, Edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,11 @@ class Feeds:
     """Those of the kinds that nothing else concludes or states: without the clause the other has nothing to look at."""
 
 
+def looked_at(clause: Clause) -> list[str]:
+    """The kinds of fact that its rules look at."""
+    return [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
+
+
 def feeds(edition: Edition) -> Iterator[Feeds]:
     """Every two clauses of which one feeds the other, in the order of the book."""
     concluding: dict[str, dict[str, None]] = {}
@@ -28,7 +33,7 @@ def feeds(edition: Edition) -> Iterator[Feeds]:
                 concluding.setdefault(head.kind, {})[ref] = None
     kinds = edition.vocabulary.kinds
     for into, clause in edition.clauses.items():
-        read = dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())
+        read = looked_at(clause)
         for ref in edition.clauses:
             shared = tuple(kind for kind in read if ref in concluding.get(kind, ()) and ref != into)
             alone = (kind for kind in shared if len(concluding[kind]) == 1 and kinds[kind].stated_by == "rules")

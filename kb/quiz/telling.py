@@ -159,7 +159,7 @@ def all_told(
 
 
 def statement(one: ExerciseTold) -> list[str]:
-    """What happened, for a terminal: the story, then the trick or the deal."""
+    """What happened: the story, then the trick or the deal."""
     speaker, hands = one.speaker, list[str]()
     for seat in SEATS if one.deal is not None else ():
         suits = ((speaker.words.name("symbol", suit, speaker.lang), ranks) for suit, ranks in one.hand(seat))
@@ -229,18 +229,6 @@ Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str, str], str]
 """The exercises, who says them, what the edition is called, and the command that makes the same again."""
 
 
-def _listed(told: Sequence[ExerciseTold], speaker: Speaker, _: str, command: str) -> str:
-    """All the questions, then all the answers."""
-    lines: list[str] = []
-    for number, one in enumerate(told, 1):
-        lines += [speaker.phrase("quiz-number", n=number), *statement(one), " ".join(questions(speaker)), ""]
-    lines += [speaker.phrase("quiz-answers"), ""]
-    for number, one in enumerate(told, 1):
-        first, *rest = answer_lines(one)
-        lines += [f"{number}. {first}", *(f"   {line}" for line in rest), ""]
-    return "\n".join([*lines, command, ""])
-
-
 def _page(template: str) -> Write:
     def made(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
         title, asked = f"{speaker.phrase('quiz-title')} – {edition}", questions(speaker)
@@ -258,7 +246,6 @@ class QuizForm(StrEnum):
     suffix: str
     media: str
 
-    TEXT = "text", _listed, "txt", "text/plain"
     HTML = "html", _page("quiz/sheet.html"), "html", "text/html"
     SLIDES = "slides", _page("quiz/slides.html"), "html", "text/html"
     GIFT = "gift", gift, "gift", "text/plain"

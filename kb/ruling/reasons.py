@@ -46,24 +46,6 @@ class Firing:
         return tuple(fact for premise in self.premises for fact in counted(premise) or (premise,))
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A fact in a proof that is told as a tree."""
-
-    fact: Fact
-    """A fact, or the ``("count" | "total", n, *facts)`` of a tally."""
-    firing: Firing | None
-    """None: observed, or a tally."""
-    again: bool
-    """Whether what it rests on has been told before, and so is left out."""
-    under: tuple[Branch, ...]
-
-    @property
-    def counted(self) -> Value:
-        """The number of a tally; None for a fact."""
-        return None if counted(self.fact) is None else self.fact[1]
-
-
 def reasons(proof: Proof, citations: Citations, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
     """The law's steps that lead to the conclusions, one for each fact on the way."""
     return tuple(one for one in first_steps(proof, conclusions) if citations.is_law(one.rule.clause))
@@ -107,21 +89,6 @@ def premises(citations: Citations) -> Iterator[Fact]:
 def support(proof: Proof, citations: Citations) -> tuple[Firing, ...]:
     """Every step behind the conclusions, in the order of the proof."""
     return tuple(_firing(proof, citations, step) for step in citations.support())
-
-
-def trees(proof: Proof, citations: Citations) -> tuple[Branch, ...]:
-    """A tree for each conclusion that cites, down to what was observed; what a fact rests on stands there once."""
-    shown: set[Fact] = set()
-
-    def branch(fact: Fact) -> Branch:
-        step = proof.first_step(fact)
-        rests = (counted(fact) or ()) if step is None else step.premises
-        again = fact in shown and bool(rests)
-        shown.add(fact)
-        firing = None if step is None else _firing(proof, citations, step)
-        return Branch(fact, firing, again, () if again else tuple(map(branch, rests)))
-
-    return tuple(map(branch, citations.conclusions()))
 
 
 def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:

@@ -48,7 +48,7 @@ from kb.ruling.citations import Citations
 from kb.ruling.law import Law, OfItsDay, of_its_day
 from kb.ruling.opening import Opening
 from kb.ruling.presumed import Presumed, presumed
-from kb.ruling.reasons import Branch, Firing, grounds, premises, reasons, support, trees
+from kb.ruling.reasons import Firing, grounds, premises, reasons, support
 from kb.ruling.result import Offer, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
@@ -403,11 +403,6 @@ class Ruling:
     def support(self) -> tuple[Firing, ...]:
         """Every step behind the conclusions, in the order of the proof."""
         return support(self.proof, self.citations)
-
-    @cached_property
-    def trees(self) -> tuple[Branch, ...]:
-        """A tree for each conclusion that cites, down to what was observed."""
-        return trees(self.proof, self.citations)
 
     def without_unsaid(self, one: Firing) -> Firing:
         """A step without what nobody has said, its values too; what had to be missing stays as it is."""

@@ -145,12 +145,12 @@ def read_burden(measures: Measures, run: Run) -> Burden:
     return Burden(tuple(measures.parts), found, run.everything)
 
 
-def direction(a: Burden, b: Burden, where: Bits, parts: Collection[str] | None = None) -> dict[Direction, Bits]:
-    """How the rulings of ``b`` stand to those of ``a`` for the sides that revoked, in these parts or in all.
+def direction(a: Burden, b: Burden, where: Bits) -> dict[Direction, Bits]:
+    """How the rulings of ``b`` stand to those of ``a`` for the sides that revoked.
 
     A ruling is stricter if some part weighs more on some side that revoked, and none less on any.
     """
-    more, less = heavier(a, b, parts) & where, heavier(b, a, parts) & where
+    more, less = heavier(a, b) & where, heavier(b, a) & where
     return {
         "stricter": more & ~less,
         "milder": less & ~more,
@@ -159,11 +159,11 @@ def direction(a: Burden, b: Burden, where: Bits, parts: Collection[str] | None =
     }
 
 
-def heavier(a: Burden, b: Burden, parts: Collection[str] | None = None, parties: Collection[str] = PARTIES) -> Bits:
+def heavier(a: Burden, b: Burden) -> Bits:
     """The situations in which some part weighs more on some party in ``b`` than in ``a``."""
     return union(
         bits & union(lower for m, lower in a.level(party, part).items() if m < n)
-        for party in parties
-        for part in (a.parts if parts is None else parts)
+        for party in PARTIES
+        for part in a.parts
         for n, bits in b.level(party, part).items()
     )

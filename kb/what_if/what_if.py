@@ -1,23 +1,19 @@
-"""A ruling before and after a change of what happened: both side by side, and the clauses that came and went."""
+"""A ruling before and after a change of what happened, and the clauses that came and went."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Final
-
-from rich.table import Table
-from rich.text import Text
+from dataclasses import dataclass, replace
+from typing import Any
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
 from kb.explain.as_json import as_json as ruling_json
-from kb.explain.console import PlainConsole
 from kb.explain.headline import headline
-from kb.explain.page import Line, Page, as_text, in_markdown, with_law
+from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
 from kb.explain.text import page
 from kb.ruling.ruling import Ruling
@@ -67,27 +63,13 @@ def what_if(before: Ruling, changes: Sequence[str], tables: Tables, ruled: Calla
     return WhatIf(before, after, left_out)
 
 
-BROAD: Final = 120
-"""Columns of a terminal in which two rulings stand beside each other without a break in every line."""
-
-
-def print_sides(both: WhatIf, before: Speaker, after: Speaker) -> None:
-    """Prints both rulings beside each other, then what came and went."""
-    console = PlainConsole(highlight=False)
-    for line in sentence(both, before, after):
-        console.print(line.text, markup=False, soft_wrap=True)
-    console.print()
-    if console.width < BROAD:
-        for name, text in zip(("if-after", "if-before"), reversed(_texts(both, before, after)), strict=True):
-            console.print(f"{after.phrase(name)}\n\n{text}", markup=False, soft_wrap=True)
-    else:
-        table = Table(expand=True, pad_edge=False, show_lines=False)
-        table.add_column(before.phrase("if-before"), ratio=1, overflow="fold")
-        table.add_column(after.phrase("if-after"), ratio=1, overflow="fold")
-        table.add_row(*(Text(text) for text in _texts(both, before, after)))
-        console.print(table)
-    for line in differences(both, after):
-        console.print(line.text, markup=False, soft_wrap=True)
+def told(both: WhatIf, before: Speaker, after: Speaker, write: Callable[[Page, Speaker], str]) -> str:
+    """The one ruling instead of the other, and what came and went; then both in full, the new one first."""
+    texts = [write(Page("", (*sentence(both, before, after), *differences(both, after))), after)]
+    for heading, ruling, speaker in (("if-after", both.after, after), ("if-before", both.before, before)):
+        whole = page(ruling, speaker)
+        texts.append(write(replace(whole, title=f"{speaker.phrase(heading)}: {whole.title}"), speaker))
+    return "\n".join(texts)
 
 
 def sentence(both: WhatIf, before: Speaker, after: Speaker) -> Sequence[Line]:
@@ -113,31 +95,6 @@ def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
     return [Line(speaker.phrase("if-same"))] if same else lines
 
 
-def as_markdown(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> str:
-    """A table of two columns, part beside part, and what came and went."""
-    sides = _cells(page(both.before, before), before), _cells(page(both.after, after), after)
-    keys = [*sides[0]]  # of both, those of one side alone where they stand there; the receipt last
-    for nth, key in enumerate(sides[1]):
-        if key not in sides[0]:
-            keys.insert(nth, key)
-    in_order = sorted(keys, key=lambda key: key == "foot")
-    rows = [f"| {sides[0].get(key, '')} | {sides[1].get(key, '')} |" for key in in_order]
-    heads = f"| {before.phrase('if-before')} | {after.phrase('if-after')} |"
-    told = [in_markdown(line.text) for line in differences(both, after)]
-    return "\n".join([" ".join(map(in_markdown, changes)), "", heads, "|---|---|", *rows, "", *told]) + "\n"
-
-
-def _cells(side: Page, speaker: Speaker) -> dict[str, str]:
-    """What stands in each row: the title, each line of the lead, each part, the receipt."""
-    cells = {"title": in_markdown(side.title)}
-    cells |= {f"lead {nth}": in_markdown(with_law(speaker, line)) for nth, line in enumerate(side.lead)}
-    for one in side.parts:
-        lines = [with_law(speaker, line) for top in one.lines for line in (top, *top.under)]
-        cells[one.title] = "<br>".join([f"**{in_markdown(one.title)}**", *map(in_markdown, lines)])
-    cells["foot"] = in_markdown(side.foot)
-    return cells
-
-
 def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> dict[str, Any]:
     """Both rulings in full, the changes, and the clauses that came and went."""
     return {
@@ -148,7 +105,3 @@ def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str
         "came": list(both.came),
         "went": list(both.went),
     }
-
-
-def _texts(both: WhatIf, before: Speaker, after: Speaker) -> tuple[str, str]:
-    return as_text(page(both.before, before), before), as_text(page(both.after, after), after)

@@ -88,5 +88,3 @@ def test_the_chart_is_printed_and_the_sheet_written(tmp_path: Path) -> None:
     assert "break-before: page" in text
     command = re.search(r"<code>revoke (.*)</code>", text)
     assert command is not None and revoke.invoke(app, command[1].split()).stdout == text
-    done = revoke.invoke(app, ["quiz", "auction-1912", "--questions", "1", "--format", "text"])
-    assert done.stdout == revoke.invoke(app, [*done.stdout.splitlines()[-1].split()[1:], "--format", "text"]).stdout

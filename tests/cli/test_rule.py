@@ -132,13 +132,6 @@ def test_one_bad_board_of_many_loses_no_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_the_proof_is_shown_as_a_tree(good: Path) -> None:
-    shown = revoke("rule", str(good), "--proof").stdout.decode()
-    assert "West won trick 5 (observed)" in shown
-    assert "64A1.1" in shown
-
-
-@pytest.mark.thorough
 def test_both_engines_say_the_same(good: Path) -> None:
     durable, python = (revoke("rule", str(good), "--format", "json", "--engine", one) for one in ("durable", "quick"))
     assert durable.stdout == python.stdout != b""

@@ -52,7 +52,7 @@ def ended(command: str, **environment: str) -> subprocess.CompletedProcess[bytes
     "options",
     [
         ["rule"],
-        ["rule", "--proof"],
+        ["rule", "--voice", "editor"],
         ["rule", "--format", "json"],
         ["rule", "--format", "html"],
         ["rule", "--format", "markdown"],
@@ -77,7 +77,7 @@ def test_nor_does_the_name_of_a_file_or_of_a_member(tmp_path: Path) -> None:
     assert b"\x07" not in done.stderr
 
 
-def test_sides_are_printed_as_they_are(evil: Path) -> None:
+def test_both_rulings_are_printed_as_they_are(evil: Path) -> None:
     done = revoke("what-if", str(evil), "won-by=S")
     assert b"\x1b" not in done.stdout
 
@@ -92,7 +92,7 @@ def test_a_terminal_without_our_letters(good: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("options", ["", "--proof", "--format json", "--format html"])
+@pytest.mark.parametrize("options", ["", "--voice editor", "--format json", "--format html"])
 def test_an_output_without_room(good: Path, options: str) -> None:
     done = ended(f"revoke rule {good} {options} > {FULL}")
     assert done.returncode == 2

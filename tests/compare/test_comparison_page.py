@@ -10,7 +10,7 @@ import pytest
 from support import browser as chromium
 from support.drafts import SMALL_INTERVIEW, measures, shipped, universe_in
 
-from kb.compare.compare import Comparison, compare
+from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording, page
 from kb.explain.words import load_words
 from kb.language.folders import rules_root
@@ -46,7 +46,7 @@ class Nesting(HTMLParser):
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     few = universe_in(tmp_path_factory.mktemp("few"), SMALL_INTERVIEW)
-    return compare(shipped("duplicate-2007"), shipped("duplicate-2017"), few, few, (), measures())
+    return compare(Prepared(shipped("duplicate-2007"), few), shipped("duplicate-2017"), (), measures())
 
 
 def wording(found: Comparison, lang: str) -> Wording:

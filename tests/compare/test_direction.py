@@ -11,7 +11,6 @@ import yaml
 from support.drafts import (
     SMALL_INTERVIEW,
     draft,
-    facts_alone,
     in_parts,
     measures,
     shipped,
@@ -20,15 +19,14 @@ from support.drafts import (
 )
 
 from kb.compare.blame import Clauses, Substitution
-from kb.compare.compare import SCOPES, Comparison, Directions, Scales, Scope, compare
+from kb.compare.compare import Comparison, Prepared, Scales, compare
 from kb.compare.telling import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.ruling.law import Law
-from kb.space.bits import members, union
+from kb.space.bits import union
 from kb.space.burden import DIRECTIONS, Direction
-from kb.space.universe import Universe, observed
+from kb.space.universe import observed
 
 OLDER, MIDDLE, NEWER = "duplicate-1997", "duplicate-2007", "duplicate-2017"
 ONE_MORE = "part: that-trick, from: $s, to: $o, tricks: 1}}", "part: that-trick, from: $s, to: $o, tricks: 2}}"
@@ -39,16 +37,15 @@ PAIRS = (OLDER, MIDDLE), (MIDDLE, NEWER)
 
 
 @pytest.fixture(scope="module")
-def compared(tmp_path_factory: pytest.TempPathFactory) -> Compared:
-    """Shipped editions on the situations of the interview; few of them are described."""
-    few = universe_in(tmp_path_factory.mktemp("few"), SMALL_INTERVIEW)
-    return {(a, b): compare(shipped(a), shipped(b), few, universe(), (), measures()) for a, b in PAIRS}
+def compared() -> Compared:
+    """Shipped editions on the situations of the interview."""
+    return {(a, b): compare(Prepared(shipped(a), universe()), shipped(b), (), measures()) for a, b in PAIRS}
 
 
-def ways(found: Comparison, scope: Scope = "everything") -> dict[Clauses, set[Direction]]:
+def ways(found: Comparison) -> dict[Clauses, set[Direction]]:
     """For each group of one clause alone the ways that its situations go."""
     return {
-        group.clauses[0]: {way for way in DIRECTIONS if group.directions.count(scope, way)}
+        group.clauses[0]: {way for way, bits in group.directions.items() if bits}
         for group in found.groups
         if len(group.clauses) == 1
     }
@@ -56,21 +53,19 @@ def ways(found: Comparison, scope: Scope = "everything") -> dict[Clauses, set[Di
 
 @pytest.mark.thorough
 def test_how_2007_stands_to_1997(compared: Compared) -> None:
-    tricks, everything = (ways(compared[OLDER, MIDDLE], scope) for scope in ("tricks", "everything"))
-    assert not [way for one in tricks.values() for way in one if way in ("stricter", "incomparable")]
-    assert tricks["64A2",] == everything["64A2",] == {"milder", "equal"}
-    assert (tricks["62D2",], everything["62D2",]) == ({"equal"}, {"milder"})
-    assert everything["63B",] == {"milder", "incomparable"}
+    found = ways(compared[OLDER, MIDDLE])
+    assert found["64A2",] == {"milder", "equal"}
+    assert found["62D2",] == {"milder"}
+    assert found["63B",] == {"milder", "incomparable"}
 
 
 @pytest.mark.thorough
 def test_how_2017_stands_to_2007(compared: Compared) -> None:
-    tricks, everything = (ways(compared[MIDDLE, NEWER], scope) for scope in ("tricks", "everything"))
-    assert tricks["64B3",] == everything["64B3",] == {"stricter"}
-    assert tricks["64B2",] == everything["64B2",] == {"stricter"}
-    assert tricks["64B7",] == everything["64B7",] == {"stricter", "equal"}
-    assert everything["64B7", "64C", "64C2b"] == {"equal"}, "both revokes are to be considered, as before"
-    assert tricks["63A3",] == {"milder", "equal"} and "incomparable" in everything["63A3",]
+    found = ways(compared[MIDDLE, NEWER])
+    assert found["64B3",] == found["64B2",] == {"stricter"}
+    assert found["64B7",] == {"stricter", "equal"}
+    assert found["64B7", "64C", "64C2b"] == {"equal"}, "both revokes are to be considered, as before"
+    assert "incomparable" in found["63A3",]
 
 
 @pytest.mark.thorough
@@ -78,47 +73,21 @@ def test_how_2017_stands_to_2007(compared: Compared) -> None:
 def test_every_differing_situation_goes_one_way(compared: Compared, pair: tuple[str, str]) -> None:
     found = compared[pair]
     differing = union(group.situations for group in found.groups)
-    for scope in SCOPES:
-        of = [found.directions.of[scope, way] for way in DIRECTIONS]
-        assert union(of) == differing and sum(bits.bit_count() for bits in of) == differing.bit_count()
-        for way in DIRECTIONS:
-            parts = sum(group.directions.count(scope, way) for group in found.groups)
-            assert parts == found.directions.count(scope, way)
-
-
-def lost(law: Law, of: Universe, number: int) -> dict[object, int]:
-    """The tricks that either side loses in one situation, by the quick engine; of sides that revoked alone."""
-    fired = {fact for fact, _, _ in law.engine.run(facts_alone(of, number)).firings}
-    kinds = law.edition.vocabulary.kinds
-    sides = {fact[kinds["revoke"].index["side"]] for fact in fired if fact[0] == "revoke"}
-    start, tricks = (kinds["transfer"].index[field] for field in ("from", "tricks"))
-    return {side: sum(int(f[tricks]) for f in fired if f[0] == "transfer" and f[start] == side) for side in sides}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("pair", PAIRS)
-def test_in_tricks_it_is_what_single_rulings_come_to(compared: Compared, pair: tuple[str, str]) -> None:
-    found, of = compared[pair], universe()
-    laws = [Law(edition, engine="quick") for edition in (found.a, found.b)]
-    for way in DIRECTIONS:
-        some = list(members(found.directions.of["tricks", way]))
-        for number in some[:: max(1, len(some) // 12)]:
-            before, after = (lost(law, of, number) for law in laws)
-            more = any(after[side] > before[side] for side in before)
-            less = any(after[side] < before[side] for side in before)
-            assert (more, less) == (way in ("stricter", "incomparable"), way in ("milder", "incomparable"))
+    of = found.directions.values()
+    assert union(of) == differing and sum(bits.bit_count() for bits in of) == differing.bit_count()
+    for way, bits in found.directions.items():
+        assert sum(group.directions[way].bit_count() for group in found.groups) == bits.bit_count()
 
 
 def test_the_other_way_round_what_was_stricter_is_milder() -> None:
     there, back = (
-        Directions.joined(Scales(by, measures()).directions(by.on(situations), situations.everything))
+        Scales(by, measures()).directions(by.on(situations), situations.everything)
         for situations in (observed(universe()),)
         for by in (Substitution(shipped(MIDDLE), shipped(NEWER)), Substitution(shipped(NEWER), shipped(MIDDLE)))
     )
-    turned = {"stricter": "milder", "milder": "stricter"}
-    for scope in SCOPES:
-        for way in DIRECTIONS:
-            assert there.of[scope, way] == back.of[scope, turned.get(way, way)]  # type: ignore[index]
+    turned: dict[Direction, Direction] = {"stricter": "milder", "milder": "stricter"}
+    for way in DIRECTIONS:
+        assert there[way] == back[turned.get(way, way)]
 
 
 @pytest.fixture
@@ -131,16 +100,14 @@ def harsher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Comparison:
     edition = load_edition(rules_root(), draft(tmp_path / "harsher", law))
     few = universe_in(tmp_path, SMALL_INTERVIEW.replace("later-tricks: 1", "later-tricks: 3"))
     in_parts(monkeypatch, 4)
-    return compare(shipped(NEWER), edition, few, few, (), measures())
+    return compare(Prepared(shipped(NEWER), few), edition, (), measures())
 
 
 @pytest.mark.thorough
 def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> None:
     (group,) = harsher.groups
     assert group.clauses == (("64A1",),)
-    for scope in SCOPES:
-        assert group.directions.of[scope, "stricter"] == group.situations
-        assert {group.directions.way(scope, number) for number in members(group.situations)} == {"stricter"}
+    assert group.directions["stricter"] == group.situations
     wording = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "en")
     assert wording.first == (
         f"Most often: 2 tricks under Laws of Duplicate Bridge 2017, 3 tricks under {harsher.b.title['en']} (64A1)."
@@ -161,13 +128,13 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
 @pytest.mark.thorough
 def test_editions_that_rule_alike_say_so(tmp_path: Path) -> None:
     few = universe_in(tmp_path, SMALL_INTERVIEW)
-    found = compare(shipped(NEWER), shipped(NEWER), few, few, (), measures())
+    found = compare(Prepared(shipped(NEWER), few), shipped(NEWER), (), measures())
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en")
     assert (
         said.sentence
         == "Laws of Duplicate Bridge 2017 and Laws of Duplicate Bridge 2017 rule alike in every one of 9 situations."
     )
-    assert said.first == said.tricks == ""
+    assert said.first == ""
 
 
 @pytest.mark.thorough
@@ -186,7 +153,7 @@ def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:
     found = compared[MIDDLE, NEWER]
     (group,) = (group for group in found.groups if group.what == "judgement")
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en").group_ways(group)
-    assert said == "For the side that revoked, in tricks and in all else: never stricter and never milder."
+    assert said == "For the side that revoked: never stricter and never milder."
 
 
 @pytest.mark.thorough
@@ -198,12 +165,10 @@ def test_examples_are_the_smallest_of_each_way(compared: Compared) -> None:
     assert examples[0].situation == group.example
     assert len({one.situation for one in examples}) == len(examples) > 1
     for way in ("stricter", "incomparable"):
-        smallest = universe().plainest(group.directions.of["everything", way])
+        smallest = universe().plainest(group.directions[way])
         assert smallest in [one.situation for one in examples]
-    assert {wording.way(group.directions.way("everything", one.situation)) for one in examples} == {
-        "stricter",
-        "both at once",
-    }
+    titles = {example.title for example in examples}
+    assert titles == {"Smallest example, stricter", "Smallest example, both at once"}
 
 
 @pytest.mark.thorough

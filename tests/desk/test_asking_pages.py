@@ -232,7 +232,6 @@ def test_an_address_that_is_not_whole_is_told(visitor: Visitor, word: str) -> No
 def test_an_explanation_in_every_voice(visitor: Visitor, voice: str, lang: str) -> None:
     page = visitor.go("/explain", f=visitor.rule(RECORD), voice=voice, lang=lang)
     assert page.status == 200
-    assert ("The proof" if lang == "en" else "Der Beweis") in page.text
     assert "data-turns" in page.source and "<style>" not in page.source
     visitor.client.cookies.delete("lang")
 

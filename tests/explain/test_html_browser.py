@@ -123,23 +123,16 @@ def test_a_citation_leads_to_its_clause(window: chromium.Browser, file: Path) ->
     assert target.startswith("law-")
 
 
-def test_the_proof_opens(window: chromium.Browser, file: Path) -> None:
-    window.open(file)
-    window.click(".proof summary")
-    assert window.js("return document.querySelector('.proof details').open") is True
-    assert "(observed)" in window.js("return document.querySelector('.proof').textContent")
-
-
 @pytest.mark.thorough
 def test_on_paper(window: chromium.Browser, file: Path, tmp_path: Path) -> None:
     window.open(file)
     window.cdp("Emulation.setEmulatedMedia", media="print")
     shown = window.js(
         "const seen = (css) => getComputedStyle(document.querySelector(css)).display !== 'none';"
-        "return [seen('.stepper'), seen('.proof'), seen('.sign'), seen('.tricks'), seen('.laws')]"
+        "return [seen('.stepper'), seen('.sign'), seen('.tricks'), seen('.laws')]"
     )
     window.cdp("Emulation.setEmulatedMedia", media="")
-    assert shown == [False, False, True, True, False]  # the appeal itself gives the law
+    assert shown == [False, True, True, False]  # the appeal itself gives the law
     window.pdf(tmp_path / "page.pdf")
     pages = re.findall(rb"/Type\s*/Page[^s]", (tmp_path / "page.pdf").read_bytes())
     assert 1 <= len(pages) <= 2

@@ -11,7 +11,7 @@ from support.ruling import ROOT
 
 from facts.errors import RulesError
 from kb.explain import words
-from kb.explain.words import WORDS, Wanted, Words, load_words
+from kb.explain.words import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Vocabulary
 
@@ -40,9 +40,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders whose words were read from the file."""
     found: list[Path] = []
 
-    def noted(file: Path, vocabulary: Vocabulary, wanted: tuple[Wanted, ...]) -> Words:
+    def noted(file: Path, vocabulary: Vocabulary) -> Words:
         found.append(file.parent)
-        return really(file, vocabulary, wanted)
+        return really(file, vocabulary)
 
     really = words._read
     monkeypatch.setattr(words, "_read", noted)

@@ -16,7 +16,6 @@ SINGLE = "revokes:\n  - {player: defender, won-by: revoker, later-tricks: 2}\n"
 TWO = "revokes:\n  - {player: defender, won-by: revoker, later-tricks: 6}\n  - {player: partner, won-by: revoker}\n"
 NAMED = re.compile(r"\b(North|South|East|West|NS|EW|Nord|Süd|Ost)\b|[Tt]rick \d|Stich \d|\b\d{4,5}\b")
 FORMS = (
-    ["--proof"],
     ["--format", "html"],
     *(["--voice", speaker] for speaker in ("table", "appeal", "teaching", "editor")),
 )

@@ -67,9 +67,9 @@ def without(file: Path, *lines: str) -> None:
         file.write_text(new, "utf-8")
 
 
-def faults(file: Path, vocabulary: Vocabulary, *wanted: dict[str, Collection[str]]) -> list[Fault]:
+def faults(file: Path, vocabulary: Vocabulary) -> list[Fault]:
     with pytest.raises(RulesError) as caught:
-        load_words(file.parent, vocabulary, *wanted)
+        load_words(file.parent, vocabulary)
     return list(caught.value.faults)
 
 
@@ -172,22 +172,6 @@ def test_what_cannot_stand_there_is_a_fault(file: Path, vocabulary: Vocabulary) 
         "5 is not text",
         "'phrase' is no key here",
     ]
-
-
-@pytest.mark.thorough
-def test_more_names_can_be_demanded(
-    file: Path, vocabulary: Vocabulary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    there = {"stage": ("noticed", "claimed")}
-    assert load_words(file.parent, vocabulary) == load_words(file.parent, vocabulary, there)
-    wanted = {"stage": ("noticed", "sneezed"), "weather": ("rain",)}
-    assert faults(file, vocabulary, there, wanted) == [
-        Fault(at(file, "names"), "names of weather are missing", f"add weather: and below it rain: {MEND}"),
-        Fault(at(file, "  stage"), "among the names of stage, sneezed is missing", f"add sneezed: {MEND}"),
-    ]
-    with pytest.raises(RulesError, match="sneezed"):
-        load_words(file.parent, vocabulary, wanted)
 
 
 EVIL = {

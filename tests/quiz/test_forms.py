@@ -119,8 +119,3 @@ def test_pages_ask_before_they_answer(form: QuizForm) -> None:
     answers = body.index('class="answers"')
     assert answers > at and all(one.why in body[answers:] for one in told)
     assert page.count("<details>") == (len(told) if form is QuizForm.SLIDES else 0)
-
-
-def test_text_has_the_questions_first() -> None:
-    text, told = written(QuizForm.TEXT), a_set("en")[0]
-    assert all(text.index(one.story) < text.index(f"\n{a_set('en')[1].phrase('quiz-answers')}\n") for one in told)

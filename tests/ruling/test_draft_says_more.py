@@ -131,7 +131,9 @@ def test_in_the_proof() -> None:
     assert step is not None and step.rule.clause == "64B9"
     assert ("first-tournament", 5, "W") in step.premises
     assert [*verify(ruling.proof)] == []
-    assert "It was West's first tournament" in revoke("rule", "-", "--edition", str(DRAFT), "--proof", text=BEGINNER)
+    assert "It was West's first tournament" in revoke(
+        "rule", "-", "--edition", str(DRAFT), "--voice", "editor", text=BEGINNER
+    )
 
 
 @pytest.mark.thorough
@@ -206,7 +208,7 @@ def test_words_of_its_own(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, "utf-8")
     slow = ORDINARY.replace("later-tricks: 2", "later-tricks: 2, tempo: slow")
     assert "How did he play?" in revoke("rule", "-", "--edition", str(tmp_path), text=ORDINARY)
-    told = revoke("rule", "-", "--edition", str(tmp_path), "--proof", "--lang", "de", text=slow)
+    told = revoke("rule", "-", "--edition", str(tmp_path), "--format", "json", "--lang", "de", text=slow)
     assert "64B9" in told and "West spielte langsam" in told
     (tmp_path / "vocabulary.yaml").write_text(TEMPO["vocabulary.yaml"].replace(",  de: langsam", ""), "utf-8")
     assert [fault.what for fault in check(ROOT, tmp_path)] == ["the text in de is missing"]

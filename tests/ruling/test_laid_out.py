@@ -48,20 +48,6 @@ def test_what_a_ruling_hinges_on_are_rulings_again() -> None:
     assert not of(WEST).answers
 
 
-def test_a_tree_tells_what_a_fact_rests_on_once() -> None:
-    again, told = [], []
-
-    def walk(one: Any) -> None:
-        (again if one.again else told).append(one.fact)
-        for child in one.under:
-            walk(child)
-
-    for tree in of(WEST, SOUTH).trees:
-        walk(tree)
-    assert again
-    assert set(again) <= set(told)
-
-
 @pytest.mark.parametrize("folder", ["explain", "voices"])
 def test_what_tells_a_ruling_does_not_ask_its_proof(folder: str) -> None:
     for file in sorted((Path(kb.__file__).parent / folder).rglob("*.py")):

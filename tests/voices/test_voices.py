@@ -10,14 +10,12 @@ from support.cases import rulings, sample
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
-from facts.fact import Fact
 from kb.cli.main import app
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.spoken import MOST_WORDS, Announcement
 from kb.explain.text import page
 from kb.explain.words import load_words
-from kb.ruling.reasons import Branch
 from kb.voices.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
@@ -98,19 +96,6 @@ def test_every_law_of_the_ruling_is_in_the_appeal() -> None:
         law_part = parts.get(speaker.phrase("appeal-law"))
         listed = [] if law_part is None else [line.text for line in law_part.lines]
         assert [text.split(":")[0].removeprefix("Law ") for text in listed] == list(ruling.cited), name
-
-
-@pytest.mark.thorough
-def test_every_fact_of_the_proof_is_explained_down_to_what_was_observed() -> None:
-    for name, ruling in rulings():
-        for tree in ruling.trees:
-            assert all(leaf in ruling.proof.ground for leaf in leaves(tree)), name
-
-
-def leaves(node: Branch) -> list[Fact]:
-    if not node.under and node.firing is None:
-        return [] if node.counted is not None or node.again else [node.fact]
-    return [leaf for child in node.under for leaf in leaves(child)]
 
 
 @pytest.mark.thorough

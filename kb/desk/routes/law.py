@@ -218,7 +218,7 @@ def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", s
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,
-        forms=[one for one in QuizForm if one is not QuizForm.TEXT],
+        forms=[*QuizForm],
         at=lambda path, **other: address(path, **{**chosen, **other}, lang=page.lang),
     )
 
