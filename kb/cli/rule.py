@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
@@ -34,8 +33,8 @@ UNDECIDED: Final = 3
 
 def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     files: Annotated[
-        list[str] | None, typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
-    ] = None,
+        list[str], typer.Argument(help="Incident, PBN or LIN files; - for standard input.", metavar="FILE...")
+    ],
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[RulingForm, FORM] = "text",
@@ -52,18 +51,12 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
     case: Annotated[
         bool, typer.Option("--as-case", help="Write each ruling as a case that expects it, to be put beside the rules.")
     ] = False,
-    again: Annotated[
-        str | None, typer.Option("--replay", help="Verify the rulings of a saved JSON file, and give them again.")
-    ] = None,
 ) -> None:
     """The ruling on what happened at a table, with the law for every step.
 
     Exit status: 0 every ruling is certain; 3 one hinges on what is not known; 1 some board could not be ruled on; 2 the
     command line is wrong.
     """
-    if bool(files) == (again is not None):
-        print("give FILE... to rule on, or --replay with a saved ruling", file=sys.stderr)
-        raise typer.Exit(2)
     boards = Boards(rules, lang, engine, edition, election)
     printer = Printer(boards, form, voice, proof)
 
@@ -77,7 +70,7 @@ def rule_command(  # noqa: PLR0913, PLR0917 - each is an option
         else:
             printer.say(ruling)
 
-    well = boards.each(files or [], say) if again is None else _replayed(boards, again, printer)
+    well = boards.each(files, say)
     printer.close()
     raise typer.Exit(UNDECIDED if well and printer.undecided else int(not well))
 
@@ -120,18 +113,3 @@ class Printer:
             from kb.explain.html.document import document  # noqa: PLC0415
 
             print(document(self.articles), end="")
-
-
-def _replayed(boards: Boards, file: str, printer: Printer) -> bool:
-    """Gives each saved ruling again; on standard error what does not hold of it, and what is ruled today."""
-    from kb.cli.archives import verified  # noqa: PLC0415 - nothing else needs it
-
-    well = True
-    for one in verified([file], boards.laws.root, boards.edition):
-        if one.holds and one.ruling is not None:
-            printer.say(one.ruling)
-            continue
-        well = False
-        if one.ruling is not None:
-            print(f"{one.place}: today's ruling: {headline(one.ruling, boards.speaker(one.ruling))}", file=sys.stderr)
-    return well

@@ -91,27 +91,3 @@ def test_html(file: str) -> None:
     assert page.stdout.startswith("<!doctype html>")
     assert page.stdout.count("<!doctype html>") == 1
     assert revoke("rule", file, file, "--format", "html").stdout.count("<article") == 2
-
-
-@pytest.mark.thorough
-def test_replay(file: str, tmp_path: Path) -> None:
-    saved = tmp_path / "saved.json"
-    saved.write_text(revoke("rule", file, "--format", "json").stdout, "utf-8")
-    again = revoke("rule", "--replay", str(saved))
-    assert again.exit_code == 0
-    assert again.stdout == revoke("rule", file).stdout
-
-    data = json.loads(saved.read_text("utf-8"))
-    data["record"]["rules"]["64A2.1"] = "0" * 16
-    saved.write_text(json.dumps(data), "utf-8")
-    changed = revoke("rule", "--replay", str(saved))
-    assert changed.exit_code == 1
-    assert changed.stdout == ""
-    assert "rule 64A2.1 has changed (" in changed.stderr
-    assert "today's ruling: 1 trick to North–South." in changed.stderr
-
-
-def test_a_file_or_a_saved_ruling_but_not_both(file: str) -> None:
-    assert revoke("rule").exit_code == 2
-    assert revoke("rule", file, "--replay", file).exit_code == 2
-    assert "this is no saved ruling" in revoke("rule", "--replay", file).stderr

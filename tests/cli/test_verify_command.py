@@ -100,7 +100,7 @@ def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, w
     assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
-@pytest.mark.parametrize("command", [["verify", "-"], ["verify", "-", "--format", "json"], ["rule", "--replay", "-"]])
+@pytest.mark.parametrize("command", [["verify", "-"], ["verify", "-", "--format", "json"]])
 def test_where_there_is_no_ruling_nothing_holds(command: list[str]) -> None:
     done = revoke(*command, text="\n \n")
     assert done.exit_code == 1
@@ -122,19 +122,3 @@ def test_a_file_that_is_not_there_and_a_wrong_command_line() -> None:
     assert revoke("verify", "nowhere.json").exit_code == 1
     assert revoke("verify").exit_code == 2
     assert revoke("verify", "-", "--edition", "nowhere").exit_code == 2
-
-
-@pytest.mark.thorough
-def test_a_replay_gives_what_holds_again_and_tells_of_the_rest(ruling: str, tmp_path: Path) -> None:
-    forged = json.loads(ruling)
-    forged["transfer"] = {"NS": 0, "EW": 2}
-    forged["text"] = forged["text"].replace("North", "East")
-    file = tmp_path / "saved.json"
-    file.write_text(f"{ruling}{json.dumps(forged)}\n", "utf-8")
-    done = revoke("rule", "--replay", str(file))
-    assert done.exit_code == 1
-    assert done.stdout == revoke("rule", "-", text=STATED).stdout
-    assert [line.split(", ")[0].split("; ")[0] for line in done.stderr.splitlines()][:1] == [
-        f"{file}:2:1: transfer: NS is 0"
-    ]
-    assert f"{file}:2:1: today's ruling: 1 trick to North–South." in done.stderr
