@@ -12,7 +12,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from os import cpu_count
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -347,32 +346,28 @@ def _amended(mutant: Mutant, edition: Edition) -> Edition:
     return replace(edition, clauses={**edition.clauses, clause.ref: replace(clause, rules=kept)})
 
 
-def bench_of(root: Path, edition: str | Path, folders: Sequence[Path] = ()) -> Bench:
+def bench_of(root: Path, edition: str | Path) -> Bench:
     """The bench of an edition and its cases; those where an authority made an election are left out."""
     laws = Laws(root, "quick")
-    heard = [one for one in hearings(laws, edition, folders) if not one.ruling.edition.elections]
+    heard = [one for one in hearings(laws, edition) if not one.ruling.edition.elections]
     law = laws.of(edition)
     asked = (root / INTERVIEW).is_file()
     return Bench(law, heard, Universe(load_interview(root, law.edition)) if asked else None)
 
 
-def mutate(
-    root: Path, edition: str | Path, folders: Sequence[Path] = (), workers: int = 0
-) -> Iterator[list[TriedMutant]]:
+def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[TriedMutant]]:
     """The mutants of each rule that the edition itself gives, tried; ``workers`` 0: one for each processor.
 
     InputError when a case does not hold before anything is changed.
     """
-    bench = bench_of(root, edition, folders)
+    bench = bench_of(root, edition)
     base = bench.edition.amends  # whose cases guard the rules that an amendment takes over or repeats
     taken_over = set() if base is None else {_content(rule) for rule in Laws(root, "quick").of(base).edition.rules}
     numbers = [number for number, rule in enumerate(bench.edition.rules) if _content(rule) not in taken_over]
     if workers == 1:
         yield from map(bench.try_rule, numbers)
         return
-    with ProcessPoolExecutor(
-        workers or cpu_count(), initializer=_prepare, initargs=(root, edition, tuple(folders))
-    ) as pool:
+    with ProcessPoolExecutor(workers or None, initializer=_prepare, initargs=(root, edition)) as pool:
         yield from pool.map(_try_rule, numbers)
 
 
@@ -383,8 +378,8 @@ def _content(rule: Rule) -> str:
 _benches: list[Bench] = []
 
 
-def _prepare(root: Path, edition: str | Path, folders: Sequence[Path]) -> None:
-    _benches[:] = [bench_of(root, edition, folders)]
+def _prepare(root: Path, edition: str | Path) -> None:
+    _benches[:] = [bench_of(root, edition)]
 
 
 def _try_rule(number: int) -> list[TriedMutant]:

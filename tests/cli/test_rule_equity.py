@@ -48,6 +48,15 @@ def test_for_other_programs() -> None:
 
 @pytest.mark.thorough
 @needs_library
+def test_a_saved_ruling_with_evidence_is_verified(tmp_path: Path) -> None:
+    saved = tmp_path / "saved.json"
+    saved.write_text(run("rule", "--equity", str(EXAMPLE), "--format", "json").stdout, encoding="utf-8")
+    done = CliRunner().invoke(app, ["verify", str(saved)])
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.thorough
+@needs_library
 def test_no_file_is_left_behind(tmp_path: Path) -> None:
     """Nor anywhere but in a scratch folder of its own, which goes when the command ends."""
     command = [sys.executable, "-m", "kb.cli", "rule", "--equity", str(EXAMPLE), "--engine", "quick"]
