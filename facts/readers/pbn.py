@@ -50,6 +50,7 @@ _CARDS: Final[dict[str, Card | None]] = {
     "+": None,
 }
 """``-`` is a card not recorded or not played, ``+`` the next card to be played."""
+_STRAIN: Final = re.compile(r"NT?|[SHDC]", re.IGNORECASE)
 _LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
 _SEATS: Final[Mapping[str, Seat | None]] = {
     **{form: seat for seat in SEATS for form in (seat, seat.lower(), f"^{seat}", f"^{seat.lower()}")},
@@ -202,9 +203,16 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     contract = board.value("Contract", _contract)
     declarer: Seat | None = board.value("Declarer", _seat)
     deal = board.value("Deal", Deal.from_pbn)
+    ordered_by = contract
     if contract is None:
         contract, declarer = _from_auction(board, declarer)
-    play, marked = _play(board, contract, deal)
+        ordered_by = contract or board.value("Contract", _strain)
+    play, marked = _play(board, ordered_by, deal)
+    # Of an ending only the strain may be given. Without the contract nobody after us can know of the trumps.
+    tricks = play.tricks if contract is None and ordered_by is not None and play is not None else ()
+    if ordered_by and any(trick.best(None) != trick.best(ordered_by.trump) for trick in tricks):
+        what = "the contract is only a strain, and a trick was ruffed"
+        board.faults.append(Fault(board.place_of("Contract"), what, "give the whole contract, such as 4S"))
     name = board.tags.get("Board", "")
     incident = Incident(
         place=Place(board.file, board.line),
@@ -340,12 +348,18 @@ def _not_in_order(board: PbnBoard, trick: int, contract: Contract | None) -> Fau
 
 def _contract(text: str) -> Contract | None:
     """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
-    if text == "-":
+    if text == "-" or _STRAIN.fullmatch(text):
         return None
     if loose := _LOOSE_CONTRACT.fullmatch(text.upper()):
         bid, doubled = loose.groups()
         return Contract.from_text(bid + ("T" if bid.endswith("N") else "") + doubled.replace("R", "XX"))
     return Contract.from_text("Pass" if text.upper() in ("AP", "PAS") else text)
+
+
+def _strain(text: str) -> Contract | None:
+    """Some contract in the strain that alone is given for an ending; it tells the order of play and nothing more."""
+    strain = text.upper()
+    return Contract.from_text(f"1{'NT' if strain == 'N' else strain}") if _STRAIN.fullmatch(text) else None
 
 
 def _date(text: str) -> date | None:

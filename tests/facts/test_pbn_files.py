@@ -388,10 +388,16 @@ def test_tags_go_before_the_auction_and_an_auction_that_cannot_be_read_tells_not
         assert one(f'[Auction "N"]\n{section}').contract is None
 
 
-def test_of_an_ending_the_strain_alone_is_no_contract() -> None:
-    (board,) = read(ENDING.format("NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
+def test_of_an_ending_the_strain_alone_gives_the_order_of_play() -> None:
+    board = one(ENDING.format("NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
+    assert board.contract is None
+    assert board.play is not None and rows(board.play) == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
+
+
+def test_a_strain_alone_is_not_enough_where_a_trick_was_ruffed() -> None:
+    (board,) = read(ENDING.format("H") + "S4 HK S2 S3\nH5 SA H3 H4\n")
     assert isinstance(board, InputError)
-    assert "club.pbn:2:12: 'NT' is no contract" in str(board)
+    assert "club.pbn:2:12: the contract is only a strain, and a trick was ruffed" in str(board)
 
 
 PIECES = st.sampled_from(
