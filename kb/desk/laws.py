@@ -29,8 +29,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_COUNSELS: Final = 6
-CHECKING, SLOW, LONG = 120.0, 300.0, 900.0
-"""Seconds for saved rulings, for what is worked out over all situations, for a page with every ruling."""
+SLOW, LONG = 300.0, 900.0
+"""Seconds for what is worked out over all situations, and for a page with every ruling."""
 
 
 class DeskLaws:

@@ -20,7 +20,6 @@ from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
-from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas.schemas import Sort, all_schemas
 from kb.voices.voices import Voice, saved
@@ -57,15 +56,6 @@ class AskedWhatIf(SubmissionBody):
     """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
 
     changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
-
-
-class SavedBody(BaseModel):
-    """Rulings as `revoke rule --format json` or `/api/rule` gave them: as objects, or as text, one a line."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    rulings: Annotated[list[dict[str, Any]], Field(max_length=MOST_SAVED)] | None = None
-    text: Annotated[str, Field(max_length=2_000_000)] | None = None
 
 
 class FaultTold(BaseModel):
@@ -151,13 +141,6 @@ class RulingsBody(BaseModel):
 
     rulings: list[RulingTold]
     faults: list[FaultTold]
-
-
-class VerifiedBody(BaseModel):
-    """Whether every ruling holds; and of each what is wrong with it, where it stands, and what was looked at."""
-
-    holds: bool
-    rulings: list[dict[str, Any]]
 
 
 WRONG: dict[int | str, dict[str, Any]] = {
@@ -259,19 +242,6 @@ def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Res
     The law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
     """
     return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
-
-
-@router.post("/verify", response_model=VerifiedBody)
-def verify(desk: Asked, given: SavedBody) -> Response:
-    """Whether saved rulings say what the law says of their facts, all of it and nothing else, as
-    `revoke verify --format json` tells it.
-
-    Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
-    ruling, what it says and what follows.
-    """
-    found = desk.verified(_lang(desk, None), given.rulings, given.text)
-    told = [{**one.json, "faults": [fault_json(fault) for fault in one.faults]} for one in found]
-    return JSONResponse({"holds": not any(one.faults for one in found), "rulings": told})
 
 
 @router.get("/compare", response_model=dict[str, Any])

@@ -1,4 +1,4 @@
-"""The law to read: editions, differences, claims, charts, books; saved rulings checked by it; exercises for a class."""
+"""The law to read: editions, differences, claims, charts, books; exercises for a class."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, File, Form, HTTPException, Response, UploadFile
+from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from facts.errors import InputError
 from kb.cases.cases import every_hearing
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
-from kb.desk.desk import tell
 from kb.desk.guard import DeskRoute, allow
 from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.pages import Asked, PageRequest
@@ -58,25 +56,6 @@ def editions(page: Asked) -> Response:
 def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
     """The differences between two laws."""
     return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
-
-
-@router.get("/law/verify")
-def verifying(page: Asked) -> Response:
-    """Where saved rulings go, to be checked as programs have them checked."""
-    return page.page("verify.html", text="", faults=[], found=[])
-
-
-@router.post("/law/verify")
-def verify(
-    page: Asked, text: Annotated[str, Form()] = "", file: Annotated[UploadFile | None, File()] = None
-) -> Response:
-    """What came of each ruling, or what is wrong with all of it, above the text as it was."""
-    given = file.file.read() if file is not None and file.filename else text
-    try:
-        checked = page.desk.verified(page.lang, text=given)
-    except InputError as error:
-        return page.page("verify.html", 422, text=text, faults=[tell(fault) for fault in error.faults], found=[])
-    return page.page("verify.html", text=text, faults=[], found=checked)
 
 
 @router.get("/law/{edition}/claims")
