@@ -15,8 +15,7 @@ from kb.desk.laws import SLOW, DeskLaws, law_named
 from kb.desk.pool import Recent
 from kb.desk.register import Register
 from kb.desk.submission import Submission
-from kb.desk.worked_out import compared, proved
-from kb.prove.telling import ToldVerdict
+from kb.desk.worked_out import compared
 from kb.ruling.ruling import Ruling
 
 T = TypeVar("T")
@@ -48,10 +47,6 @@ class Desk:
     def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
         """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
         return self.once("comparison", 40, a, b, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
-
-    def proof(self, name: str, lang: str) -> tuple[tuple[ToldVerdict, ...], dict[str, Any]]:
-        """What comes of everything that is claimed of a law, told; InputError and EngineError as above."""
-        return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))[lang]
 
     def close(self) -> None:
         """Puts everything away."""

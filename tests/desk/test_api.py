@@ -192,7 +192,7 @@ def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     assert described.raw_schema["components"]["schemas"]["Incident"]["properties"]["revokes"]
     asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
     assert {one.path for one in asked} == {
-        f"/api/{name}" for name in ("rule", "why-not", "what-if", "prove", "compare", "logout")
+        f"/api/{name}" for name in ("rule", "why-not", "what-if", "compare", "logout")
     }
     for operation in asked:
 

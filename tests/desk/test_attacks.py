@@ -21,8 +21,8 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare",
-    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/family",
-    "/api/openapi.json", "/api/compare", "/api/prove",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/offline", "/law/duplicate-2017/chart", "/family",
+    "/api/openapi.json", "/api/compare",
 )  # fmt: skip
 CHANGES = ("/record", "/keep", "/register/1/correct", "/login", "/logout")  # fmt: skip
 

@@ -235,15 +235,6 @@ def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
     return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
 
 
-@router.get("/prove", response_model=dict[str, Any])
-def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
-    """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
-
-    The law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
-    """
-    return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
-
-
 @router.get("/compare", response_model=dict[str, Any])
 def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
     """The differences of two laws, as `revoke compare --format json` gives them.

@@ -1,10 +1,8 @@
-"""The law to read: editions, differences, claims, charts, books; exercises for a class."""
+"""The law to read: editions, differences, charts, books; exercises for a class."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
@@ -12,26 +10,21 @@ from fastapi import APIRouter, HTTPException, Response
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from kb.cases.cases import every_hearing
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.guard import DeskRoute, allow
 from kb.desk.laws import LONG, SLOW, DeskLaws
 from kb.desk.pages import Asked, PageRequest
-from kb.desk.submission import Submission
-from kb.desk.worked_out import by_standing
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_data, interview_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
-from kb.lawbook.telling import body, clauses
-from kb.prove.telling import ToldVerdict
+from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, again, session
 from kb.quiz.telling import QuizForm, all_told, choices
-from kb.ruling.law import Laws
 
 MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
@@ -56,20 +49,6 @@ def editions(page: Asked) -> Response:
 def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
     """The differences between two laws."""
     return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
-
-
-@router.get("/law/{edition}/claims")
-def claims(page: Asked, edition: str) -> Response:
-    """What is claimed of a law, and whether it holds."""
-    code = page.desk.laws.edition(edition)
-    return page.page(
-        "claims.html",
-        name=edition,
-        edition=code,
-        groups=by_standing(page.desk.proof(edition, page.lang)[0]),
-        speaker=page.speaker(code),
-        word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
-    )
 
 
 @router.get("/law/{edition}/chart")
@@ -107,15 +86,6 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
 
-@router.get("/law/{edition}/whole")
-def whole(page: Asked, edition: str) -> Response:
-    """The whole book, its cases with each clause."""
-    desk, lang = page.desk, page.lang
-    code, claimed = desk.laws.edition(edition), desk.proof(edition, lang)[0]
-    made = desk.once("whole", MOST_BOOKS, edition, lang, lambda: desk.laws.apart(SLOW, _whole, edition, lang, claimed))
-    return page.page("book.html", body=made, title=code.title[lang])
-
-
 @router.get("/law/{edition}/offline")
 def offline(page: Asked, edition: str, save: bool = False) -> Response:
     """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
@@ -148,20 +118,11 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
 
 
 def _bound(page: PageRequest, name: str) -> Book:
-    """The book without its cases, which take long."""
+    """The book without its cases and claims, which are worked out for the one that is printed."""
     laws = page.desk.laws
     code = laws.edition(name)
     base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
     return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
-
-
-def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict]) -> Markup:
-    """The whole book."""
-    code = laws.edition(name)
-    speaker = laws.speaker(code, lang)
-    heard, failing = every_hearing(Laws(laws.root, "quick"), name.partition("+")[0])
-    base = laws.edition(code.amends) if code.amends else None
-    return body(book(code, base, heard, claimed, speaker, failing), speaker)
 
 
 def _interview(laws: DeskLaws, name: str) -> dict[str, Any]:
