@@ -7,15 +7,12 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from markupsafe import Markup
-
 from facts.errors import Fault
 from kb.desk.guard import Settings
-from kb.desk.laws import SLOW, DeskLaws, law_named
+from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pool import Recent
 from kb.desk.register import Register
 from kb.desk.submission import Submission
-from kb.desk.worked_out import compared
 from kb.ruling.ruling import Ruling
 
 T = TypeVar("T")
@@ -43,10 +40,6 @@ class Desk:
         """The ruling on what was given; InputError when there can be none."""
         incident = given.incident(self.laws.table)
         return self.once("ruling", 300, law_named(incident), given, lambda: self.laws.rule(incident))
-
-    def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
-        """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
-        return self.once("comparison", 40, a, b, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
 
     def close(self) -> None:
         """Puts everything away."""

@@ -177,23 +177,13 @@ def test_null_says_nothing(visitor: Visitor) -> None:
 
 
 @pytest.mark.thorough
-def test_the_differences_of_two_laws(visitor: Visitor) -> None:
-    answer = visitor.client.get("/api/compare", params={"a": "duplicate-2017", "b": "duplicate-1997", "lang": "de"})
-    assert answer.status_code == 200
-    assert answer.json()["a"] == "duplicate-2017" and answer.json()["related"] is True
-    assert visitor.client.get("/api/compare", params={"b": "nothing"}).status_code == 422
-
-
-@pytest.mark.thorough
 def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     """schemathesis makes requests, good and bad ones, of the OpenAPI description."""
     schemathesis = pytest.importorskip("schemathesis")
     described = schemathesis.openapi.from_dict(visitor.client.get("/api/openapi.json").json())
     assert described.raw_schema["components"]["schemas"]["Incident"]["properties"]["revokes"]
     asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
-    assert {one.path for one in asked} == {
-        f"/api/{name}" for name in ("rule", "why-not", "what-if", "compare", "logout")
-    }
+    assert {one.path for one in asked} == {f"/api/{name}" for name in ("rule", "why-not", "what-if", "logout")}
     for operation in asked:
 
         @given(case=operation.as_strategy())

@@ -138,10 +138,10 @@ def test_a_clock_set_back_changes_neither_order_nor_seals(tmp_path: Path, monkey
 
 @pytest.mark.thorough
 def test_nothing_goes_on_working_for_a_desk_that_is_gone(tmp_path: Path) -> None:
-    """Its workers end with it, when it is asked to, in the midst of a comparison too."""
+    """Its workers end with it, when it is asked to, in the midst of a chart too."""
     with Server(tmp_path / "register.sqlite") as server:
-        comparing = Director(server)
-        comparing.ask("GET", "/law/compare?a=auction-1912&b=auction-1912")
+        drawing = Director(server)
+        drawing.ask("GET", "/law/auction-1912/chart")
         assert Director(server).get("/ask")[0] == 200
         workers = server.children()
         assert workers and server.stop() == 0

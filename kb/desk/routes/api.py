@@ -7,7 +7,7 @@ from collections.abc import Sequence as Listed
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -195,8 +195,6 @@ async def _desk(request: Request) -> Desk:
 
 
 Asked = Annotated[Desk, Depends(_desk)]
-Law = Annotated[str, Query(max_length=200)]
-Lang = Annotated[str | None, Query(max_length=80)]
 
 
 @router.post("/rule", response_model=RulingsBody)
@@ -233,15 +231,6 @@ def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
     both = supposed(laws.rule(incident), asked.changes, laws.table, laws.rule)
     voice_before, voice_after = (laws.speaker(one.edition, lang) for one in (both.before, both.after))
     return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
-
-
-@router.get("/compare", response_model=dict[str, Any])
-def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
-    """The differences of two laws, as `revoke compare --format json` gives them.
-
-    A law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
-    """
-    return JSONResponse(desk.comparison(a, b, _lang(desk, lang))[1])
 
 
 def _lang(desk: Desk, asked: str | None) -> str:

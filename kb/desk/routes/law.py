@@ -1,4 +1,4 @@
-"""The law to read: editions, differences, charts, books; exercises for a class."""
+"""The law to read: editions, charts, books; exercises for a class."""
 
 from __future__ import annotations
 
@@ -37,18 +37,12 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 @router.get("/law")
 def editions(page: Asked) -> Response:
-    """The editions, the latest first, and two to compare."""
+    """The editions, the latest first."""
     laws = page.desk.laws
     shown = sorted(
         ((name, laws.edition(name)) for name in laws.editions), key=lambda one: one[1].in_force, reverse=True
     )
-    return page.page("law.html", shown=shown, laws=laws.titles(page.lang), usual=DEFAULT_EDITION)
-
-
-@router.get("/law/compare")
-def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
-    """The differences between two laws."""
-    return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
+    return page.page("law.html", shown=shown)
 
 
 @router.get("/law/{edition}/chart")

@@ -22,7 +22,6 @@ FILES: Final = {
     "base.css": "explain/html/base.css",
     "book.css": "lawbook/page.css",
     "chart.css": "chart/page.css",
-    "compare.css": "compare/page.css",
     "desk.css": "desk/static/desk.css",
     "desk.js": "desk/static/desk.js",
     "icon-192.png": "desk/static/icon-192.png",
