@@ -188,6 +188,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.router)
+    app.mount("/static", static.NamedFiles())
     as_it_is = app.openapi
     app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
 

@@ -29,8 +29,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_COUNSELS: Final = 6
-SLOW, LONG = 300.0, 900.0
-"""Seconds for what is worked out over all situations, and for a page with every ruling."""
+SLOW: Final = 300.0
+"""Seconds for what is worked out over all situations."""
 
 
 class DeskLaws:

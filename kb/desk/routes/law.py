@@ -7,18 +7,16 @@ from random import Random
 from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Response
-from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.guard import DeskRoute, allow
-from kb.desk.laws import LONG, SLOW, DeskLaws
+from kb.desk.laws import SLOW, DeskLaws
 from kb.desk.pages import Asked, PageRequest
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
-from kb.interview.page import interview_data, interview_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.family import family, family_body
@@ -80,17 +78,6 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
 
-@router.get("/law/{edition}/offline")
-def offline(page: Asked, edition: str, save: bool = False) -> Response:
-    """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
-    desk, lang = page.desk, page.lang
-    data: dict[str, Any] = desk.once("offline", 3, edition, None, lambda: desk.laws.apart(LONG, _interview, edition))
-    made = interview_page(data, page.speaker(desk.laws.edition(edition)))
-    allow(page.request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
-    name = f"{edition}-{lang}.html"
-    return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
-
-
 @router.get("/law/{edition}/{law}")
 def one_law(page: Asked, edition: str, law: str) -> Response:
     """One law, or the definitions."""
@@ -117,12 +104,6 @@ def _bound(page: PageRequest, name: str) -> Book:
     code = laws.edition(name)
     base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
     return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
-
-
-def _interview(laws: DeskLaws, name: str) -> dict[str, Any]:
-    """All questions and rulings."""
-    counsel = laws.counsel(name)
-    return interview_data(counsel, laws.words)
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
