@@ -257,7 +257,6 @@ def _need_packages() -> None:
         import argon2  # noqa: F401, PLC0415
         import fastapi  # noqa: F401, PLC0415
         import hypercorn  # noqa: F401, PLC0415
-        import pebble  # noqa: F401, PLC0415
         import python_multipart  # noqa: F401, PLC0415
         import segno  # noqa: F401, PLC0415
     except ImportError:

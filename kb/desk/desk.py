@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 from facts.errors import Fault
 from kb.desk.guard import Settings
 from kb.desk.laws import DeskLaws, law_named
-from kb.desk.pool import Recent
+from kb.desk.recent import Recent
 from kb.desk.register import Register
 from kb.desk.submission import Submission
 from kb.ruling.ruling import Ruling
@@ -43,7 +43,6 @@ class Desk:
 
     def close(self) -> None:
         """Puts everything away."""
-        self.laws.close()
         self.register.close()
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Final
 
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
-from kb.desk.pool import Pool, Recent
+from kb.desk.recent import Recent
 from kb.engine import EngineName
 from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
@@ -25,12 +24,7 @@ from kb.ruling.law import Law, Laws, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 MOST_COUNSELS: Final = 6
-SLOW: Final = 300.0
-"""Seconds for what is worked out over all situations."""
 
 
 class DeskLaws:
@@ -44,7 +38,6 @@ class DeskLaws:
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
-        self._pool = Pool()
         self._counsels: Recent[str, Counsel] = Recent(MOST_COUNSELS)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
@@ -97,25 +90,6 @@ class DeskLaws:
     def counsel(self, name: str) -> Counsel:
         """The interview under a law; InputError as above, EngineError when too many wait for one."""
         return self._counsels.get(name, lambda: Counsel.of(self.law(name, "quick")))
-
-    def apart(self, seconds: float, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
-        """What a job gives, done in the pool; errors as of ``Pool``."""
-        found: T = self._pool.run(seconds, _done, self.root, job, given, named)
-        return found
-
-    def close(self) -> None:
-        """What is done in the pool is broken off."""
-        self._pool.close()
-
-
-@lru_cache(1)
-def _laws(root: Path) -> DeskLaws:
-    """The laws of the desk in a process of its own."""
-    return DeskLaws(root)
-
-
-def _done(root: Path, job: Callable[..., Any], given: Any, named: Any) -> Any:
-    return job(_laws(root), *given, **named)
 
 
 def law_named(incident: Incident) -> str:

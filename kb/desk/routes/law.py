@@ -13,7 +13,7 @@ from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.guard import DeskRoute, allow
-from kb.desk.laws import SLOW, DeskLaws
+from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked, PageRequest
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
@@ -47,7 +47,7 @@ def editions(page: Asked) -> Response:
 def chart(page: Asked, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
     desk, lang = page.desk, page.lang
-    drawn = desk.once("chart", 20, edition, lang, lambda: desk.laws.apart(SLOW, _chart, edition, lang))
+    drawn = desk.once("chart", 20, edition, lang, lambda: _chart(desk.laws, edition, lang))
     return page.page("chart.html", body=drawn)
 
 
