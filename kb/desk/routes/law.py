@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from markupsafe import Markup
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
-from kb.desk.guard import DeskRoute, allow
+from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked, PageRequest
 from kb.interview.address import address
@@ -142,7 +141,7 @@ def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", s
 def written(
     page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
 ) -> Response:
-    """The same exercises in another form: shown by a browser, or to take along."""
+    """The same exercises as a file to take along."""
     edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
     speaker = page.speaker(edition)
     told = all_told(_exercises(page, chosen), speaker, chosen["about"])
@@ -158,13 +157,8 @@ def written(
             about=chosen["about"],
         ),
     )
-    if form not in (QuizForm.HTML, QuizForm.SLIDES):
-        named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
-        return Response(text, media_type=form.media, headers=named)
-    # the first of each is a file of our own, in which nothing of a visitor stands
-    firsts = (re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)[:1] for tag in ("script", "style"))
-    allow(page.request, *firsts)
-    return Response(text, media_type=form.media)
+    named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
+    return Response(text, media_type=form.media, headers=named)
 
 
 def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
