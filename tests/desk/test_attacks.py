@@ -24,7 +24,7 @@ SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=ale
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
     "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law",
-    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/chart", "/family",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/chart",
     "/api/openapi.json",
 )  # fmt: skip
 CHANGES = ("/record", "/keep", "/register/1/correct", "/login", "/logout")  # fmt: skip

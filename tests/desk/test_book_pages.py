@@ -95,16 +95,6 @@ def test_the_icons_colours_are_the_pages(visitor: Visitor) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("lang", "said"), [("en", "Dummy Whist, 1900"), ("de", "Whist mit Strohmann, 1900")])
-def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
-    assert "/family" in visitor.go(BOOK, lang=lang).links
-    page = visitor.go("/family", lang=lang)
-    assert page.status == 200 and said in page.text
-    tree = page.source.partition('class="tree"')[2].partition("<section>")[0]
-    assert {*re.findall(r'href="#([\w-]+)"', tree)} <= {*page.ids}
-
-
-@pytest.mark.thorough
 def test_a_chart_being_made_holds_up_no_question(visitor: Visitor) -> None:
     with visitor.client.app.state.desk.laws.counsel("auction-1908").lock:  # type: ignore[attr-defined]
         assert visitor.client.get("/law/auction-1908/chart").status_code == 200

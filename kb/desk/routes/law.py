@@ -18,7 +18,6 @@ from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
-from kb.lawbook.family import family, family_body
 from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, again, session
 from kb.quiz.telling import QuizForm, all_told, choices
@@ -58,15 +57,6 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
 
 
 # --- books
-
-
-@router.get("/family")
-def tree(page: Asked) -> Response:
-    """The family tree of the shipped laws."""
-    laws = page.desk.laws
-    speaker = page.speaker(laws.edition(DEFAULT_EDITION))
-    made = page.desk.once("family", 20, "", page.lang, lambda: family_body(family(laws.laws, speaker), speaker))
-    return page.page("book.html", body=made, title=speaker.phrase("book-family"))
 
 
 @router.get("/law/{edition}")
