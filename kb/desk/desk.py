@@ -9,8 +9,7 @@ from typing import Any, Final, TypeVar
 
 from facts.errors import Fault
 from kb.desk.guard import Settings
-from kb.desk.laws import DeskLaws, law_named
-from kb.desk.recent import Recent
+from kb.desk.laws import DeskLaws, Recent, law_named
 from kb.desk.register import Register
 from kb.desk.submission import Submission
 from kb.ruling.ruling import Ruling

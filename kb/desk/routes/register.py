@@ -31,7 +31,7 @@ from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
-from kb.desk.shown import drawn, of_ruling
+from kb.desk.resulting import drawn, of_ruling
 from kb.desk.submission import Submission, form_of, parted
 from kb.explain.html.document import table_of
 from kb.explain.spoken import Announcement
