@@ -2,8 +2,8 @@
 
 Usage: python bench/desk_trouble.py [--directors 50] [--seconds 20] [--think 1.0] [TROUBLE ...]
 
-Each trouble goes on all the time, from four connections: texts of 20,000 events, a thousand half-sent requests,
-comparisons of two laws. Without any named, every one of them, and first none at all.
+Each trouble goes on all the time, from four connections: texts of 20,000 events, a thousand half-sent requests.
+Without any named, every one of them, and first none at all.
 """
 
 from __future__ import annotations
@@ -109,7 +109,6 @@ TROUBLES: dict[str, Callable[[int, float, Counter[str]], None]] = {
     "nothing": nothing,
     "20,000 events": again("POST", "/api/rule", {"text": FULL + '  - {after: "13.4", attention: {by: E}}\n' * 20_000}),
     "half-sent requests": half_sent,
-    "comparisons": again("GET", "/api/compare?a=duplicate-2017&b=auction-1912", None),
 }
 
 if __name__ == "__main__":

@@ -188,13 +188,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.router)
+    app.mount("/static", static.NamedFiles())
     as_it_is = app.openapi
     app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
-
-    @app.get("/docs", include_in_schema=False)
-    def docs(request: Request) -> Response:
-        """The description of the API as a page: what usually shows it comes from elsewhere."""
-        return PageRequest(request, desk).page("api.html", api=app.openapi())
 
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from markupsafe import Markup
-
 from facts.errors import Fault
 from kb.desk.guard import Settings
-from kb.desk.laws import CHECKING, SLOW, DeskLaws, law_named
-from kb.desk.pool import Recent
+from kb.desk.laws import DeskLaws, Recent, law_named
 from kb.desk.register import Register
 from kb.desk.submission import Submission
-from kb.desk.worked_out import VerifiedTold, compared, proved, saved_rulings, verified
-from kb.prove.telling import ToldVerdict
 from kb.ruling.ruling import Ruling
 
 T = TypeVar("T")
@@ -45,25 +40,8 @@ class Desk:
         incident = given.incident(self.laws.table)
         return self.once("ruling", 300, law_named(incident), given, lambda: self.laws.rule(incident))
 
-    def comparison(self, a: str, b: str, lang: str) -> tuple[Markup, dict[str, Any]]:
-        """The differences between two laws, told; InputError as of a law, EngineError when too many wait for some."""
-        return self.once("comparison", 40, a, b, lambda: self.laws.apart(SLOW, compared, a, b))[lang]
-
-    def proof(self, name: str, lang: str) -> tuple[tuple[ToldVerdict, ...], dict[str, Any]]:
-        """What comes of everything that is claimed of a law, told; InputError and EngineError as above."""
-        return self.once("proof", 40, name, "", lambda: self.laws.apart(SLOW, proved, name))[lang]
-
-    def verified(
-        self, lang: str, rulings: Sequence[Mapping[str, Any]] | None = None, text: str | bytes | None = None
-    ) -> list[VerifiedTold]:
-        """What came of checking saved rulings, read from JSON or as text, one a line; InputError for none or too many,
-        and as of the pool.
-        """
-        return self.laws.apart(CHECKING, verified, saved_rulings(rulings, text), lang)
-
     def close(self) -> None:
         """Puts everything away."""
-        self.laws.close()
         self.register.close()
 
 

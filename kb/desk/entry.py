@@ -6,7 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime
 from functools import cached_property
 from types import NoneType
@@ -257,23 +257,6 @@ def as_csv(entries: Iterable[KeptRuling]) -> Iterator[str]:
     yield "\ufeff" + _line(HEAD)
     for kept in entries:
         yield _line(_cells(kept))
-
-
-def as_json(histories: Iterable[list[KeptRuling]]) -> Iterator[str]:
-    """A list of entries, each with its versions, in pieces."""
-    yield "["
-    for n, history in enumerate(histories):
-        entry = {"id": history[0].id, "versions": [version_json(kept) for kept in history]}
-        yield f"{',' if n else ''}\n{json.dumps(entry, ensure_ascii=False)}"
-    yield "\n]\n"
-
-
-def version_json(kept: KeptRuling) -> dict[str, Any]:
-    """One version as a JSON object: the entry's fields, with the ruling as an object, and as text if it is none."""
-    made = asdict(kept.entry)
-    del made["ruling_json"]
-    told = {"id": kept.id, "version": kept.version, **made, "ruling": kept.entry.ruling}
-    return told | ({"unreadable": kept.unreadable, "ruling-text": kept.entry.ruling_json} if kept.unreadable else {})
 
 
 def _cells(kept: KeptRuling) -> Iterator[str]:

@@ -8,14 +8,13 @@ program by its bearer token. Before anybody has come in, only ``/login``, ``/api
 from __future__ import annotations
 
 import asyncio
-import base64
 import hashlib
 import ipaddress
 import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -49,6 +48,10 @@ OPEN: Final = ("/login", "/api/login", "/favicon.ico")
 LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 FIXED: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # not «no-referrer»: browsers would then send «Origin: null» with our own forms
@@ -183,7 +186,6 @@ class Visit:
         """Whether this visitor has given the passphrase and may log out."""
         self.lasting: int | None = None
         """Seconds for which the browser is to keep the cookie that the answer gives; None: it gives none."""
-        self.scripts, self.styles = tuple[str, ...](), tuple[str, ...]()
 
     def known(self) -> bool:
         """Whether the desk is meant to be reached under this name.
@@ -217,7 +219,6 @@ class Visit:
     def put_headers(self, headers: MutableHeaders) -> None:
         """Adds to an answer the headers that every answer carries, and the visitor's cookie if it is new."""
         headers.update(FIXED)
-        headers["Content-Security-Policy"] = policy(self.scripts, self.styles)
         headers.setdefault("Cache-Control", "private, no-cache")
         if self.lasting is not None:
             secure = "; Secure" if self.scheme == "https" else ""
@@ -231,32 +232,12 @@ def visit_of(request: Request) -> Visit:
     return visit
 
 
-def allow(request: Request, scripts: Iterable[str] = (), styles: Iterable[str] = ()) -> None:
-    """Lets this answer run inline scripts and styles of exactly these texts, written by us and not by a visitor."""
-    visit = visit_of(request)
-    visit.scripts += tuple(scripts)
-    visit.styles += tuple(styles)
-
-
 def language(request: Request, words: Words, usual: str) -> str:
     """The language of the address, or of the cookie, or the desk's own."""
     for asked in (request.query_params.get(LANG), request.cookies.get(LANG), usual):
         if asked in words.languages:
             return asked
     return words.languages[0]
-
-
-def policy(scripts: Iterable[str] = (), styles: Iterable[str] = ()) -> str:
-    """The Content-Security-Policy, with inline scripts and styles of exactly these texts."""
-
-    def sources(texts: Iterable[str]) -> str:
-        digests = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
-        return " ".join(("'self'", *(f"'sha256-{digest}'" for digest in digests)))
-
-    return (
-        f"default-src 'none'; style-src {sources(styles)}; script-src {sources(scripts)}; img-src 'self' data:; "
-        "connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    )
 
 
 def _authority(netloc: str) -> tuple[str, int | None]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, Generic, TypeVar
 
-from facts.errors import InputError
+from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
-from kb.desk.pool import Pool, Recent
 from kb.engine import EngineName
 from kb.engine.quick import demand_whole
 from kb.explain.say import Speaker
@@ -25,12 +25,57 @@ from kb.ruling.law import Law, Laws, default_engine
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 MOST_COUNSELS: Final = 6
-CHECKING, SLOW, LONG = 120.0, 300.0, 900.0
-"""Seconds for saved rulings, for what is worked out over all situations, for a page with every ruling."""
+WAITING: Final = 8
+"""So many wait for values that others are making; each holds a thread that rulings could do with."""
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+class Recent(Generic[Key, Value]):
+    """The values asked for last, none made twice; safe from any number of threads."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._values: OrderedDict[Key, Future[Value]] = OrderedDict()
+        self._waiting = 0
+        self._lock = Lock()
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of the key, made if it is not there; what ``make`` raises is raised, and nothing kept.
+
+        EngineError when too many wait already for what is being made.
+        """
+        with self._lock:
+            found = self._values.get(key)
+            if found is None:
+                mine = self._values[key] = Future[Value]()
+            else:
+                self._values.move_to_end(key)
+                if not found.done():
+                    if self._waiting >= WAITING:
+                        raise EngineError("too much is being worked out at the moment; ask again in a minute")
+                    self._waiting += 1
+        if found is not None:
+            return self._waited(found)
+        try:
+            mine.set_result(make())
+        except BaseException as error:
+            with self._lock:
+                self._values.pop(key, None)
+            mine.set_exception(error)
+            raise
+        with self._lock:
+            while len(self._values) > self.most:
+                self._values.popitem(last=False)
+        return mine.result()
+
+    def _waited(self, found: Future[Value]) -> Value:
+        try:
+            return found.result()
+        finally:
+            with self._lock:
+                self._waiting -= 1
 
 
 class DeskLaws:
@@ -44,7 +89,6 @@ class DeskLaws:
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
-        self._pool = Pool()
         self._counsels: Recent[str, Counsel] = Recent(MOST_COUNSELS)
         self._making = Lock()
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
@@ -97,25 +141,6 @@ class DeskLaws:
     def counsel(self, name: str) -> Counsel:
         """The interview under a law; InputError as above, EngineError when too many wait for one."""
         return self._counsels.get(name, lambda: Counsel.of(self.law(name, "quick")))
-
-    def apart(self, seconds: float, job: Callable[Concatenate[DeskLaws, P], T], *given: P.args, **named: P.kwargs) -> T:
-        """What a job gives, done in the pool; errors as of ``Pool``."""
-        found: T = self._pool.run(seconds, _done, self.root, job, given, named)
-        return found
-
-    def close(self) -> None:
-        """What is done in the pool is broken off."""
-        self._pool.close()
-
-
-@lru_cache(1)
-def _laws(root: Path) -> DeskLaws:
-    """The laws of the desk in a process of its own."""
-    return DeskLaws(root)
-
-
-def _done(root: Path, job: Callable[..., Any], given: Any, named: Any) -> Any:
-    return job(_laws(root), *given, **named)
 
 
 def law_named(incident: Incident) -> str:

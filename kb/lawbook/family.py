@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
 from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
 from kb.explain.redline import MARKS, redline
@@ -78,11 +76,6 @@ def _step(edition: Edition, base: Edition, speaker: Speaker) -> tuple[str, Famil
 def family_page(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
     """The tree and the steps as one page that needs nothing else."""
     return render("lawbook/family.html", **_given(roots, speaker))
-
-
-def family_body(roots: Sequence[FamilyMember], speaker: Speaker) -> Markup:
-    """The same by itself, for a page that has the style ``lawbook/page.css`` from elsewhere."""
-    return render("lawbook/family-tree.html", **_given(roots, speaker))
 
 
 def _given(roots: Sequence[FamilyMember], speaker: Speaker) -> dict[str, Any]:

@@ -297,11 +297,6 @@ def page(book: Book, speaker: Speaker) -> str:
     return render("lawbook/page.html", title=book.edition.called(speaker.lang), **_given(book, speaker))
 
 
-def body(book: Book, speaker: Speaker) -> Markup:
-    """The book by itself, for a page that has the style ``lawbook/page.css`` from elsewhere."""
-    return render("lawbook/book.html", **_given(book, speaker))
-
-
 def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Callable[[str], str]) -> Markup:
     """Some of its clauses, their rules folded; ``at`` gives the address of a clause by its reference."""
     return render("lawbook/chapter.html", entries=entries, **_given(book, speaker, at))

@@ -45,7 +45,6 @@ FIELDS = {
     "/why-not": f"f={WORD}&law=64A2",
     "/what-if": f"f={WORD}&c=revoke-1.won-by%3DE",
     "/keep": f"f={WORD}",
-    "/law/compare": "a=duplicate-2007&b=auction-1912",
     "/law/{edition}": "q=penalty",
 }
 """What follows the question mark, where a page needs it to have anything on it."""
@@ -54,7 +53,6 @@ BESIDES = (
     "/law/duplicate-2017/definitions",
     "/login",
     "/nowhere",
-    "/static/away.html",
     "/trick?contract=4S&declarer=S&trick=5&leader=N",
 )
 """Pages that are shown at the address of another, or at none."""

@@ -115,16 +115,9 @@ def test_a_client_that_a_public_generator_made_rules(
     body = models.SubmissionBody(incident=models.Incident.from_dict(STATED))
     reached = client.Client(base_url="http://localhost").set_httpx_client(visitor.client)
     (ruling,) = rule.sync(client=reached, body=body).rulings
-    assert ruling.transfer.to_dict() == {"NS": 2, "EW": 0}
-    assert ruling.revokes[0].status == "established" and "64A1" in ruling.cited
+    assert ruling["transfer"] == {"NS": 2, "EW": 0} and "64A1" in ruling["cited"]
     wrong = models.SubmissionBody(incident=models.Incident.from_dict({"board": "1"}), text=INCIDENT)
     assert rule.sync(client=reached, body=wrong).faults
-
-
-def test_the_description_can_be_read_as_a_page(visitor: Visitor) -> None:
-    page = visitor.client.get("/docs")
-    assert page.status_code == 200
-    assert all(one in page.text for one in ("/api/why-not", "won-by", "RevokeTold", "automatic-tricks"))
 
 
 @pytest.mark.parametrize(
@@ -177,23 +170,13 @@ def test_null_says_nothing(visitor: Visitor) -> None:
 
 
 @pytest.mark.thorough
-def test_the_differences_of_two_laws(visitor: Visitor) -> None:
-    answer = visitor.client.get("/api/compare", params={"a": "duplicate-2017", "b": "duplicate-1997", "lang": "de"})
-    assert answer.status_code == 200
-    assert answer.json()["a"] == "duplicate-2017" and answer.json()["related"] is True
-    assert visitor.client.get("/api/compare", params={"b": "nothing"}).status_code == 422
-
-
-@pytest.mark.thorough
 def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     """schemathesis makes requests, good and bad ones, of the OpenAPI description."""
     schemathesis = pytest.importorskip("schemathesis")
     described = schemathesis.openapi.from_dict(visitor.client.get("/api/openapi.json").json())
     assert described.raw_schema["components"]["schemas"]["Incident"]["properties"]["revokes"]
     asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
-    assert {one.path for one in asked} == {
-        f"/api/{name}" for name in ("rule", "why-not", "what-if", "prove", "verify", "compare", "logout")
-    }
+    assert {one.path for one in asked} == {f"/api/{name}" for name in ("rule", "why-not", "what-if", "logout")}
     for operation in asked:
 
         @given(case=operation.as_strategy())

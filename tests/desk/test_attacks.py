@@ -14,17 +14,20 @@ import pytest
 from support.desk import HASHED, client_of, settings_in
 from support.desk_pages import INCIDENT, Page, Visitor
 
+from facts.readers.incident import MOST_EVENTS
 from kb.desk.app import create_app
-from kb.desk.submission import Submission
+from kb.desk.submission import MOST_BOARD, Submission
+
+FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 
 SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"
 PAGES = (
     "/", "/ask", "/record", "/trick", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
-    "/register.json", "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law", "/law/compare", "/law/verify",
-    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/whole", "/law/duplicate-2017/offline", "/law/duplicate-2017/claims", "/law/duplicate-2017/chart", "/family",
-    "/api/openapi.json", "/api/compare", "/api/prove",
+    "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law",
+    "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/chart",
+    "/api/openapi.json",
 )  # fmt: skip
-CHANGES = ("/record", "/law/verify", "/keep", "/register/1/correct", "/login", "/logout")  # fmt: skip
+CHANGES = ("/record", "/keep", "/register/1/correct", "/login", "/logout")  # fmt: skip
 
 
 class Harm(HTMLParser):
@@ -59,7 +62,7 @@ def harmless(page: Page, status: int | None = None) -> Page:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("path", ["/ask", "/record", "/trick", "/ruling", "/explain", "/keep", "/register", "/register/1", "/law", "/law/compare", "/login", "/nowhere"])  # fmt: skip
+@pytest.mark.parametrize("path", ["/ask", "/record", "/trick", "/ruling", "/explain", "/keep", "/register", "/register/1", "/law", "/login", "/nowhere"])  # fmt: skip
 def test_script_in_addresses(visitor: Visitor, path: str) -> None:
     for name in ("f", "q", "law", "a", "b", "c", "card", "voice", "edition", "page", "version", "file", "new", "lang", "after", "contract", "cards", "saved", "kept"):  # fmt: skip
         harmless(Page(visitor.client.get(path, params={name: SCRIPT}, follow_redirects=True)))
@@ -176,3 +179,23 @@ def test_every_change_comes_from_a_page_of_ours(visitor: Visitor, closed: Visito
 def test_strangers_cannot_rule_by_the_api(closed: Visitor) -> None:
     for path in ("/api/rule", "/api/why-not", "/api/what-if"):
         assert closed.client.post(path, json={"text": INCIDENT}).status_code == 401
+
+
+# --- long files
+
+
+def events(count: int) -> str:
+    """A whole record to which so much attention was drawn."""
+    return FULL + '  - {after: "13.4", attention: {by: E}}\n' * count
+
+
+@pytest.mark.thorough
+def test_long_files_are_refused_before_they_are_ruled_on(visitor: Visitor) -> None:
+    assert visitor.client.post("/api/rule", json={"text": events(MOST_EVENTS - 1)}).status_code == 200
+    for count, told in ((MOST_EVENTS, f"more than {MOST_EVENTS} events"), (20_000, f"at most {MOST_BOARD:,}")):
+        answer = visitor.client.post("/api/rule", json={"text": events(count)})
+        assert answer.status_code == 422 and told in answer.text
+    board = {"contract": "4S", "events": [{"after": "1.1", "attention": {"by": "E"}}] * 20_000}
+    assert "too long for one board" in visitor.client.post("/api/rule", json={"incident": board}).text
+    page = visitor.send(visitor.go("/record"), "/record", text=events(6_000))
+    assert page.status == 422 and "too long for one board" in page.text

@@ -36,13 +36,13 @@ def test_every_law_has_a_page_of_its_own_and_every_link_in_it_leads_to_a_clause(
     book = f"/law/{edition}"
     index = visitor.go(book, lang=lang)
     pages = [link for link in index.links if re.fullmatch(rf"{book}/(\w+)", link)]
-    read = {at: visitor.go(at, lang=lang) for at in pages if not at.endswith(("/chart", "/claims", "/whole"))}
+    read = {at: visitor.go(at, lang=lang) for at in pages if not at.endswith("/chart")}
     assert len(read) > 2 and len(index.source.encode()) < MOST
     for at, page in read.items():
         assert page.status == 200 and len(page.source.encode()) < MOST, at
         for link in page.links:
             where, _, clause = link.partition("#")
-            if clause and clause != "main" and where and not where.endswith("/whole"):
+            if clause and clause != "main" and where:
                 assert clause in read[where].ids, link
 
 
@@ -74,20 +74,6 @@ def test_the_questions_are_asked_by_each_law(visitor: Visitor) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_the_questions_can_be_taken_along(visitor: Visitor, lang: str) -> None:
-    assert f"{BOOK}/offline?lang={lang}" in visitor.go("/law", lang=lang).links
-    answer = visitor.client.get(f"{BOOK}/offline", params={"lang": lang})
-    assert answer.status_code == 200 and f'<html lang="{lang}">' in answer.text
-    assert "src=" not in answer.text and "Content-Disposition" not in answer.headers
-    allowed = answer.headers["content-security-policy"]
-    assert allowed.count("sha256-") == answer.text.count("<script>") + answer.text.count("<style>") == 2
-    saved = visitor.client.get(f"{BOOK}/offline", params={"lang": lang, "save": "1"})
-    assert saved.text == answer.text
-    assert saved.headers["content-disposition"] == f'attachment; filename="duplicate-2017-{lang}.html"'
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_desk_can_be_installed(visitor: Visitor, lang: str) -> None:
     at = f"/static/desk-{lang}.webmanifest"
     assert f'<link rel="manifest" href="{at}">' in visitor.go("/", lang=lang).source
@@ -98,9 +84,6 @@ def test_the_desk_can_be_installed(visitor: Visitor, lang: str) -> None:
         data = visitor.client.get(icon["src"]).content
         if icon["type"] == "image/png":
             assert "x".join(map(str, struct.unpack(">II", data[16:24]))) == icon["sizes"]
-    worker = visitor.client.get("/static/worker.js")
-    assert worker.headers["service-worker-allowed"] == "/"
-    assert f'<section lang="{lang}">' in visitor.client.get("/static/away.html").text
 
 
 def test_the_icons_colours_are_the_pages(visitor: Visitor) -> None:
@@ -112,17 +95,6 @@ def test_the_icons_colours_are_the_pages(visitor: Visitor) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("lang", "said"), [("en", "Dummy Whist, 1900"), ("de", "Whist mit Strohmann, 1900")])
-def test_the_family_of_the_laws(visitor: Visitor, lang: str, said: str) -> None:
-    assert "/family" in visitor.go(BOOK, lang=lang).links
-    page = visitor.go("/family", lang=lang)
-    assert page.status == 200 and said in page.text
-    tree = page.source.partition('class="tree"')[2].partition("<section>")[0]
-    assert {*re.findall(r'href="#([\w-]+)"', tree)} <= {*page.ids}
-
-
-@pytest.mark.thorough
 def test_a_chart_being_made_holds_up_no_question(visitor: Visitor) -> None:
     with visitor.client.app.state.desk.laws.counsel("auction-1908").lock:  # type: ignore[attr-defined]
         assert visitor.client.get("/law/auction-1908/chart").status_code == 200
-        assert visitor.client.get("/law/auction-1908/offline").status_code == 200

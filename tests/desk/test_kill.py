@@ -7,7 +7,6 @@ import random
 import re
 import sqlite3
 import threading
-import time
 from contextlib import closing
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -134,21 +133,6 @@ def test_a_clock_set_back_changes_neither_order_nor_seals(tmp_path: Path, monkey
     assert [one.entry.note for one in register.search()] == ["1970", "2026", "1999", "corrected 1970"]
     assert [one.version for one in register.history(1)] == [1, 2, 3, 4, 5]
     assert examine(path)[1] == [] and examine(path)[0].number == 8
-
-
-@pytest.mark.thorough
-def test_nothing_goes_on_working_for_a_desk_that_is_gone(tmp_path: Path) -> None:
-    """Its workers end with it, when it is asked to, in the midst of a comparison too."""
-    with Server(tmp_path / "register.sqlite") as server:
-        comparing = Director(server)
-        comparing.ask("GET", "/law/compare?a=auction-1912&b=auction-1912")
-        assert Director(server).get("/ask")[0] == 200
-        workers = server.children()
-        assert workers and server.stop() == 0
-    until = time.monotonic() + 10
-    while any(Path(f"/proc/{pid}").exists() for pid in workers):
-        assert time.monotonic() < until
-        time.sleep(0.1)
 
 
 def _compare(register: Register, kept: dict[int, str], corrected: dict[int, str], kills: int) -> None:

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from facts.errors import EngineError
-from kb.desk.pool import WAITING, Recent
+from kb.desk.laws import WAITING, Recent
 
 
 def test_nothing_is_made_twice() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import random
 import sqlite3
@@ -223,7 +225,6 @@ def test_an_unreadable_entry_hides_nothing_else(path: Path) -> None:
             ):
                 assert client.get(at).status_code == 200, (done, at)
             assert "/register/1" in client.get("/register").text and "/register/3" in client.get("/register").text
-            assert len(json.loads(client.get("/register.json").text)) == 3
             assert client.get("/register.csv").text.rstrip().count("abc") >= 2
             put_back(path, whole)
 
@@ -239,8 +240,8 @@ def test_an_unreadable_entry_is_shown_as_such(path: Path) -> None:
         for at in ("/register", "/register/list", "/register/3", "/register/3/appeal"):
             assert "This ruling can no longer be read" in client.get(at).text, at
         assert "altered in the file" in client.get("/register/3").text
-        last = json.loads(client.get("/register.json").text)[-1]["versions"][0]
-    assert (last["unreadable"], last["ruling"], last["ruling-text"]) == (["ruling_json"], {}, '{"text')
+        last = list(csv.DictReader(io.StringIO(client.get("/register.csv").text.lstrip("\ufeff"))))[-1]
+    assert (last["id"], last["text"]) == ("3", '{"text')
 
 
 # --- the command

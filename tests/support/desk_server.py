@@ -32,11 +32,6 @@ class Server:
             time.sleep(0.05)
         raise AssertionError(self._errors.read_text())
 
-    def children(self) -> list[int]:
-        """The processes it has started; empty where the system does not tell."""
-        threads = Path(f"/proc/{self._process.pid}/task").glob("*/children")
-        return [int(pid) for told in threads for pid in told.read_text().split()]
-
     def said(self) -> str:
         """What it wrote on standard error."""
         return self._errors.read_text()

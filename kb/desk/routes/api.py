@@ -7,7 +7,7 @@ from collections.abc import Sequence as Listed
 from dataclasses import replace
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,7 +20,6 @@ from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
-from kb.desk.worked_out import MOST_SAVED
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas.schemas import Sort, all_schemas
 from kb.voices.voices import Voice, saved
@@ -59,15 +58,6 @@ class AskedWhatIf(SubmissionBody):
     changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
 
 
-class SavedBody(BaseModel):
-    """Rulings as `revoke rule --format json` or `/api/rule` gave them: as objects, or as text, one a line."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    rulings: Annotated[list[dict[str, Any]], Field(max_length=MOST_SAVED)] | None = None
-    text: Annotated[str, Field(max_length=2_000_000)] | None = None
-
-
 class FaultTold(BaseModel):
     """One thing wrong: where, what, and how to mend it."""
 
@@ -87,77 +77,13 @@ class FaultsBody(BaseModel):
     faults: list[FaultTold]
 
 
-class RulingPart(BaseModel):
-    """Its keys have hyphens, and there may be more of them than are named here."""
-
-    model_config = ConfigDict(extra="allow", alias_generator=lambda name: name.replace("_", "-"))
-
-
-class RevokeTold(RulingPart):
-    """A revoke; null: not known, or not as yet."""
-
-    hand: str | None
-    player: str | None
-    side: str | None
-    role: str | None
-    trick: int | None
-    suit: str | None
-    card: str | None
-    status: str
-    status_by: list[str]
-    won_by: str | None
-    automatic_tricks: int | None
-    automatic_by: list[str]
-    exempt_by: list[str]
-
-
-class EntryTold(RulingPart):
-    """Something that a ruling says, with the clauses behind it."""
-
-    law: list[str]
-
-
-class RulingTold(RulingPart):
-    """A ruling. Where something is not known on which it hinges, `open`, `branches` and `range` tell it."""
-
-    source: str
-    board: str | None
-    edition: str
-    elections: list[str]
-    revokes: list[RevokeTold]
-    transfer: dict[str, int]
-    rectifications: list[EntryTold]
-    director: list[EntryTold]
-    open: list[EntryTold]
-    cited: list[str]
-    remarks: list[EntryTold] = []
-    points: list[EntryTold] = []
-    options: list[EntryTold] = []
-    result: dict[str, Any]
-    branches: dict[str, Any] = {}
-    range: dict[str, list[int]] = {}
-    presumed: list[EntryTold]
-    irregular: list[dict[str, Any]]
-    lang: str
-    text: str
-    voice: Voice | None
-    receipt: str
-    proof: dict[str, Any]
-    record: dict[str, Any]
-
-
 class RulingsBody(BaseModel):
-    """A ruling for each board that could be ruled on, and what is wrong with the others."""
+    """A ruling for each board that could be ruled on, as `revoke rule --format json` gives it, and what is wrong with
+    the others.
+    """
 
-    rulings: list[RulingTold]
-    faults: list[FaultTold]
-
-
-class VerifiedBody(BaseModel):
-    """Whether every ruling holds; and of each what is wrong with it, where it stands, and what was looked at."""
-
-    holds: bool
     rulings: list[dict[str, Any]]
+    faults: list[FaultTold]
 
 
 WRONG: dict[int | str, dict[str, Any]] = {
@@ -212,8 +138,6 @@ async def _desk(request: Request) -> Desk:
 
 
 Asked = Annotated[Desk, Depends(_desk)]
-Law = Annotated[str, Query(max_length=200)]
-Lang = Annotated[str | None, Query(max_length=80)]
 
 
 @router.post("/rule", response_model=RulingsBody)
@@ -250,37 +174,6 @@ def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
     both = supposed(laws.rule(incident), asked.changes, laws.table, laws.rule)
     voice_before, voice_after = (laws.speaker(one.edition, lang) for one in (both.before, both.after))
     return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
-
-
-@router.get("/prove", response_model=dict[str, Any])
-def prove(desk: Asked, edition: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
-    """What is claimed of a law, asked of every situation, as `revoke prove --format json` gives it.
-
-    The law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
-    """
-    return JSONResponse(desk.proof(edition, _lang(desk, lang))[1])
-
-
-@router.post("/verify", response_model=VerifiedBody)
-def verify(desk: Asked, given: SavedBody) -> Response:
-    """Whether saved rulings say what the law says of their facts, all of it and nothing else, as
-    `revoke verify --format json` tells it.
-
-    Each is checked by the rules of this desk, without the engines that give rulings. A fault names the part of the
-    ruling, what it says and what follows.
-    """
-    found = desk.verified(_lang(desk, None), given.rulings, given.text)
-    told = [{**one.json, "faults": [fault_json(fault) for fault in one.faults]} for one in found]
-    return JSONResponse({"holds": not any(one.faults for one in found), "rulings": told})
-
-
-@router.get("/compare", response_model=dict[str, Any])
-def compare(desk: Asked, a: Law = DEFAULT_EDITION, b: Law = DEFAULT_EDITION, lang: Lang = None) -> Response:
-    """The differences of two laws, as `revoke compare --format json` gives them.
-
-    A law is an edition, or an edition with elections (`duplicate-2007+dbv-2007`).
-    """
-    return JSONResponse(desk.comparison(a, b, _lang(desk, lang))[1])
 
 
 def _lang(desk: Desk, asked: str | None) -> str:

@@ -1,39 +1,26 @@
-"""The law to read: editions, differences, claims, charts, books; saved rulings checked by it; exercises for a class."""
+"""The law to read: editions, charts, books; exercises for a class."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from fastapi import APIRouter, File, Form, HTTPException, Response, UploadFile
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
-from facts.errors import InputError
-from kb.cases.cases import every_hearing
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
-from kb.desk.desk import tell
-from kb.desk.guard import DeskRoute, allow
-from kb.desk.laws import LONG, SLOW, DeskLaws
+from kb.desk.guard import DeskRoute
+from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked, PageRequest
-from kb.desk.submission import Submission
-from kb.desk.worked_out import by_standing
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
-from kb.interview.page import interview_data, interview_page
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
-from kb.lawbook.family import family, family_body
-from kb.lawbook.telling import body, clauses
-from kb.prove.telling import ToldVerdict
+from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, again, session
 from kb.quiz.telling import QuizForm, all_told, choices
-from kb.ruling.law import Laws
 
 MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
@@ -46,58 +33,19 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 @router.get("/law")
 def editions(page: Asked) -> Response:
-    """The editions, the latest first, and two to compare."""
+    """The editions, the latest first."""
     laws = page.desk.laws
     shown = sorted(
         ((name, laws.edition(name)) for name in laws.editions), key=lambda one: one[1].in_force, reverse=True
     )
-    return page.page("law.html", shown=shown, laws=laws.titles(page.lang), usual=DEFAULT_EDITION)
-
-
-@router.get("/law/compare")
-def compare(page: Asked, a: str = DEFAULT_EDITION, b: str = "") -> Response:
-    """The differences between two laws."""
-    return page.page("compare.html", a=a, b=b, body=page.desk.comparison(a, b or DEFAULT_EDITION, page.lang)[0])
-
-
-@router.get("/law/verify")
-def verifying(page: Asked) -> Response:
-    """Where saved rulings go, to be checked as programs have them checked."""
-    return page.page("verify.html", text="", faults=[], found=[])
-
-
-@router.post("/law/verify")
-def verify(
-    page: Asked, text: Annotated[str, Form()] = "", file: Annotated[UploadFile | None, File()] = None
-) -> Response:
-    """What came of each ruling, or what is wrong with all of it, above the text as it was."""
-    given = file.file.read() if file is not None and file.filename else text
-    try:
-        checked = page.desk.verified(page.lang, text=given)
-    except InputError as error:
-        return page.page("verify.html", 422, text=text, faults=[tell(fault) for fault in error.faults], found=[])
-    return page.page("verify.html", text=text, faults=[], found=checked)
-
-
-@router.get("/law/{edition}/claims")
-def claims(page: Asked, edition: str) -> Response:
-    """What is claimed of a law, and whether it holds."""
-    code = page.desk.laws.edition(edition)
-    return page.page(
-        "claims.html",
-        name=edition,
-        edition=code,
-        groups=by_standing(page.desk.proof(edition, page.lang)[0]),
-        speaker=page.speaker(code),
-        word=lambda incident, law: replace(Submission.of_incident(incident), law=law).word,
-    )
+    return page.page("law.html", shown=shown)
 
 
 @router.get("/law/{edition}/chart")
 def chart(page: Asked, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
     desk, lang = page.desk, page.lang
-    drawn = desk.once("chart", 20, edition, lang, lambda: desk.laws.apart(SLOW, _chart, edition, lang))
+    drawn = desk.once("chart", 20, edition, lang, lambda: _chart(desk.laws, edition, lang))
     return page.page("chart.html", body=drawn)
 
 
@@ -111,41 +59,12 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
 # --- books
 
 
-@router.get("/family")
-def tree(page: Asked) -> Response:
-    """The family tree of the shipped laws."""
-    laws = page.desk.laws
-    speaker = page.speaker(laws.edition(DEFAULT_EDITION))
-    made = page.desk.once("family", 20, "", page.lang, lambda: family_body(family(laws.laws, speaker), speaker))
-    return page.page("book.html", body=made, title=speaker.phrase("book-family"))
-
-
 @router.get("/law/{edition}")
 def index(page: Asked, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
     bound = _bound(page, edition)
     hits = found(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
-
-
-@router.get("/law/{edition}/whole")
-def whole(page: Asked, edition: str) -> Response:
-    """The whole book, its cases with each clause."""
-    desk, lang = page.desk, page.lang
-    code, claimed = desk.laws.edition(edition), desk.proof(edition, lang)[0]
-    made = desk.once("whole", MOST_BOOKS, edition, lang, lambda: desk.laws.apart(SLOW, _whole, edition, lang, claimed))
-    return page.page("book.html", body=made, title=code.title[lang])
-
-
-@router.get("/law/{edition}/offline")
-def offline(page: Asked, edition: str, save: bool = False) -> Response:
-    """All questions and rulings in one page that needs no desk; to be saved as a file if wished."""
-    desk, lang = page.desk, page.lang
-    data: dict[str, Any] = desk.once("offline", 3, edition, None, lambda: desk.laws.apart(LONG, _interview, edition))
-    made = interview_page(data, page.speaker(desk.laws.edition(edition)))
-    allow(page.request, *(re.findall(rf"<{tag}>(.*?)</{tag}>", made, re.DOTALL) for tag in ("script", "style")))
-    name = f"{edition}-{lang}.html"
-    return HTMLResponse(made, headers={"Content-Disposition": f'attachment; filename="{name}"'} if save else None)
 
 
 @router.get("/law/{edition}/{law}")
@@ -169,26 +88,11 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
 
 
 def _bound(page: PageRequest, name: str) -> Book:
-    """The book without its cases, which take long."""
+    """The book without its cases and claims, which are worked out for the one that is printed."""
     laws = page.desk.laws
     code = laws.edition(name)
     base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
     return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
-
-
-def _whole(laws: DeskLaws, name: str, lang: str, claimed: Sequence[ToldVerdict]) -> Markup:
-    """The whole book."""
-    code = laws.edition(name)
-    speaker = laws.speaker(code, lang)
-    heard, failing = every_hearing(Laws(laws.root, "quick"), name.partition("+")[0])
-    base = laws.edition(code.amends) if code.amends else None
-    return body(book(code, base, heard, claimed, speaker, failing), speaker)
-
-
-def _interview(laws: DeskLaws, name: str) -> dict[str, Any]:
-    """All questions and rulings."""
-    counsel = laws.counsel(name)
-    return interview_data(counsel, laws.words)
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
@@ -227,7 +131,7 @@ def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", s
 def written(
     page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
 ) -> Response:
-    """The same exercises in another form: shown by a browser, or to take along."""
+    """The same exercises as a file to take along."""
     edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
     speaker = page.speaker(edition)
     told = all_told(_exercises(page, chosen), speaker, chosen["about"])
@@ -243,13 +147,8 @@ def written(
             about=chosen["about"],
         ),
     )
-    if form not in (QuizForm.HTML, QuizForm.SLIDES):
-        named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
-        return Response(text, media_type=form.media, headers=named)
-    # the first of each is a file of our own, in which nothing of a visitor stands
-    firsts = (re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)[:1] for tag in ("script", "style"))
-    allow(page.request, *firsts)
-    return Response(text, media_type=form.media)
+    named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
+    return Response(text, media_type=form.media, headers=named)
 
 
 def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:

@@ -26,12 +26,12 @@ from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.addressed import query_in, restated
 from kb.desk.desk import tell
-from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv, as_json
+from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
-from kb.desk.shown import drawn, of_ruling
+from kb.desk.resulting import drawn, of_ruling
 from kb.desk.submission import Submission, form_of, parted
 from kb.explain.html.document import table_of
 from kb.explain.spoken import Announcement
@@ -251,15 +251,6 @@ def table(page: Asked) -> Response:
     """Every entry in its latest version, for a spreadsheet."""
     headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
     return StreamingResponse(as_csv(page.desk.register.all()), media_type="text/csv; charset=utf-8", headers=headers)
-
-
-@router.get("/register.json")
-def everything(page: Asked) -> Response:
-    """Every entry with all its versions."""
-    headers = {"Content-Disposition": 'attachment; filename="register.json"'}
-    register = page.desk.register
-    found = as_json(register.history(kept.id) for kept in register.all())
-    return StreamingResponse(found, media_type="application/json", headers=headers)
 
 
 @router.get("/register.backup")

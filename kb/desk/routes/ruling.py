@@ -16,8 +16,7 @@ from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import Asked, PageRequest, redirect
-from kb.desk.resulting import choice, clash, half, hinge, misread
-from kb.desk.shown import drawn, of_ruling
+from kb.desk.resulting import choice, clash, drawn, half, hinge, misread, of_ruling
 from kb.desk.statements import additions, answered, changed, seated, supposed
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS

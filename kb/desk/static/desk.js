@@ -53,6 +53,3 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
-
-/* Browsers have this on the desk's own computer and where the desk is reached by https. */
-navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => {});
