@@ -192,6 +192,11 @@ def create_app(settings: Settings) -> FastAPI:
     as_it_is = app.openapi
     app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
 
+    @app.get("/docs", include_in_schema=False)
+    def docs(request: Request) -> Response:
+        """The description of the API as a page: what usually shows it comes from elsewhere."""
+        return PageRequest(request, desk).page("api.html", api=app.openapi())
+
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
     app.add_middleware(Precedence)

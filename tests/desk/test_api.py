@@ -115,9 +115,16 @@ def test_a_client_that_a_public_generator_made_rules(
     body = models.SubmissionBody(incident=models.Incident.from_dict(STATED))
     reached = client.Client(base_url="http://localhost").set_httpx_client(visitor.client)
     (ruling,) = rule.sync(client=reached, body=body).rulings
-    assert ruling["transfer"] == {"NS": 2, "EW": 0} and "64A1" in ruling["cited"]
+    assert ruling.transfer.to_dict() == {"NS": 2, "EW": 0}
+    assert ruling.revokes[0].status == "established" and "64A1" in ruling.cited
     wrong = models.SubmissionBody(incident=models.Incident.from_dict({"board": "1"}), text=INCIDENT)
     assert rule.sync(client=reached, body=wrong).faults
+
+
+def test_the_description_can_be_read_as_a_page(visitor: Visitor) -> None:
+    page = visitor.client.get("/docs")
+    assert page.status_code == 200
+    assert all(one in page.text for one in ("/api/why-not", "won-by", "RevokeTold", "automatic-tricks"))
 
 
 @pytest.mark.parametrize(

@@ -77,12 +77,69 @@ class FaultsBody(BaseModel):
     faults: list[FaultTold]
 
 
-class RulingsBody(BaseModel):
-    """A ruling for each board that could be ruled on, as `revoke rule --format json` gives it, and what is wrong with
-    the others.
-    """
+class RulingPart(BaseModel):
+    """Its keys have hyphens, and there may be more of them than are named here."""
 
-    rulings: list[dict[str, Any]]
+    model_config = ConfigDict(extra="allow", alias_generator=lambda name: name.replace("_", "-"))
+
+
+class RevokeTold(RulingPart):
+    """A revoke; null: not known, or not as yet."""
+
+    hand: str | None
+    player: str | None
+    side: str | None
+    role: str | None
+    trick: int | None
+    suit: str | None
+    card: str | None
+    status: str
+    status_by: list[str]
+    won_by: str | None
+    automatic_tricks: int | None
+    automatic_by: list[str]
+    exempt_by: list[str]
+
+
+class EntryTold(RulingPart):
+    """Something that a ruling says, with the clauses behind it."""
+
+    law: list[str]
+
+
+class RulingTold(RulingPart):
+    """A ruling. Where something is not known on which it hinges, `open`, `branches` and `range` tell it."""
+
+    source: str
+    board: str | None
+    edition: str
+    elections: list[str]
+    revokes: list[RevokeTold]
+    transfer: dict[str, int]
+    rectifications: list[EntryTold]
+    director: list[EntryTold]
+    open: list[EntryTold]
+    cited: list[str]
+    remarks: list[EntryTold] = []
+    points: list[EntryTold] = []
+    options: list[EntryTold] = []
+    result: dict[str, Any]
+    branches: dict[str, Any] = {}
+    range: dict[str, list[int]] = {}
+    presumed: list[EntryTold]
+    irregular: list[dict[str, Any]]
+    lang: str
+    text: str
+    voice: Voice | None
+    receipt: str
+    proof: dict[str, Any]
+    record: dict[str, Any]
+
+
+class RulingsBody(BaseModel):
+    """A ruling for each board that could be ruled on, and what is wrong with the others."""
+
+    rulings: list[RulingTold]
     faults: list[FaultTold]
 
 
