@@ -46,7 +46,7 @@ def mcp_command(
     """A server for assistants (Model Context Protocol) on standard input and output: facts read back, then rulings."""
     server = FastMCP("revoke-kb", ABOUT, log_level="WARNING")
     tools = Tools(Boards(rules, lang, None, edition, election))
-    for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.law):
+    for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
         server.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))
     server.run()
 
@@ -91,6 +91,11 @@ class Tools:
         both = what_if(self._ruled(facts, confirmed)[0], changes, self.boards.tables, self.boards.ruled)
         before, after = (self.boards.speaker(one).of(one) for one in (both.before, both.after))
         return _lines([*both_told(both, before, after), *differences(both, after)], after)
+
+    def questions(self, facts: Facts, confirmed: Confirmed) -> list[str]:
+        """The questions on which the ruling hinges, with what follows from each answer; none where it is certain."""
+        ruling, speaker = self._ruled(facts, confirmed)
+        return _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
 
     def law(self, clause: str) -> str:
         """What a clause says, in our own words, and whether its text was seen or is only recalled."""

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from support.rules import program
-from support.ruling import ROOT, incident, law
+from support.ruling import ROOT, incident
 
 from facts.errors import EngineError
-from kb.audit import auditor
 from kb.desk.laws import DeskLaws
 from kb.engine import quick
 from kb.engine.durable import DurableEngine
@@ -106,20 +105,6 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(engine, "run", made(engine.run))
 
 
-@pytest.mark.usefixtures("forgetful")
-def test_an_audit_stops():
-    with pytest.raises(EngineError, match=r"test.yaml:1:1: the proof is not what the rules say: rule \S+ should"):
-        auditor.Sample().verify(law(), incident(REVOKE))
-
-
-@pytest.mark.usefixtures("forgetful")
-def test_an_audit_without_durable_rules_stops_too(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(auditor, "default_engine", lambda: ("quick", ""))
-    with pytest.raises(EngineError, match="the proof is not what the rules say"):
-        auditor.Sample().verify(law(), incident(REVOKE))
-
-
-@pytest.mark.thorough
 @pytest.mark.usefixtures("forgetful")
 def test_the_desk_does_not_rule():
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
