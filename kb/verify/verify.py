@@ -184,10 +184,7 @@ class Verifier:
             return rule(law, incident)
         ruling = rule_with_evidence(law, incident)
         for found in ruling.evidence.values():
-            if isinstance(found, NotComputed) and found.why in (
-                WhyNotComputed.NO_LIBRARY,
-                WhyNotComputed.SOLVER_FAILED,
-            ):
+            if isinstance(found, NotComputed) and found.why in NO_ANSWER:
                 what, _, mend = found.detail.partition("; ")
                 raise InputError.of(at, f"the evidence cannot be computed again: {what}", mend)
         return ruling
