@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
@@ -41,15 +42,15 @@ AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """Numbers and names that are added or taken away: ``13 - $trick - $value``."""
+    """Products that are added or taken away: ``13 - $trick - $value``."""
 
-    addends: tuple[tuple[int, str | int], ...]
-    """Each after its sign, which is 1 or -1; a name has its ``$``."""
+    products: tuple[tuple[int, tuple[str | int, ...]], ...]
+    """The sign, then the factors; a name has its ``$``."""
 
     @property
     def names(self) -> frozenset[str]:
         """The names in it, without ``$``."""
-        return frozenset(one[1:] for _, one in self.addends if isinstance(one, str))
+        return frozenset(one[1:] for _, factors in self.products for one in factors if isinstance(one, str))
 
 
 Term: TypeAlias = str | int | bool | Formula | None
@@ -88,24 +89,24 @@ _NAME: Final = re.compile(r"\$[a-z][a-z-]*")
 _RANGE: Final = re.compile(r"(.+?)\.\.(.+)")
 MOST_NUMBER: Final = 1_000
 """Of a range."""
-_ZERO: Final = Formula(((1, 0),))
+_ZERO: Final = Formula(((1, (0,)),))
 """Taken for what cannot be read."""
 _SCALAR: Final[Schema] = {"anyOf": [TEXT, {"type": "integer"}, {"type": "boolean"}]}
 _WORDS: Final[Schema] = {"type": "array", "items": _SCALAR, "minItems": 1}
 
 
 def _formula(text: str) -> Formula:
-    addends: list[tuple[int, str | int]] = []
+    products: list[tuple[int, tuple[str | int, ...]]] = []
     sign = 1
     for part in re.split(r" ([+-]) ", text.strip()):
         if part in ("+", "-"):
             sign = 1 if part == "+" else -1
             continue
-        number = whole(part)
-        if number is None and not _NAME.fullmatch(part):
+        factors = tuple(one if (number := whole(one)) is None else number for one in part.split(" * "))
+        if not all(isinstance(one, int) or _NAME.fullmatch(one) for one in factors):
             raise MisreadError(f"{text} is no sum of numbers and names", "write such as 13 - $trick")
-        addends.append((sign, part if number is None else number))
-    return Formula(tuple(addends))
+        products.append((sign, factors))
+    return Formula(tuple(products))
 
 
 def _scalar(given: Any) -> Any:
@@ -136,8 +137,10 @@ def _type(given: Any) -> Type:
         return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
     if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
         least, most = _formula(found[1]), _formula(found[2])
-        # if no name stands for more than a suit has cards
-        most_of = (sum(one if isinstance(one, int) else 13 for _, one in bound.addends) for bound in (least, most))
+        most_of = (
+            sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in bound.products)
+            for bound in (least, most)
+        )  # if no name stands for more than a suit has cards
         if max(most_of) > MOST_NUMBER:
             mend = "nothing at a table comes to so many: write such as 0..12"
             raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)

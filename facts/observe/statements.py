@@ -83,11 +83,16 @@ def evaluated(term: Term, given: Given, table: Table) -> Any:
     if not isinstance(term, Formula):
         return term
     total: Any = 0
-    for sign, one in term.addends:
-        value = one if isinstance(one, int) else named(one[1:], given, table)
-        if value is None or not isinstance(value, int) or isinstance(value, bool):
-            return value
-        total += sign * value
+    for sign, factors in term.products:
+        product: Any = 1
+        for factor in factors:
+            value = factor if isinstance(factor, int) else named(factor[1:], given, table)
+            if value is None:
+                return None
+            if not isinstance(value, int) or isinstance(value, bool):
+                return value
+            product *= value
+        total += sign * product
     return total
 
 

@@ -107,8 +107,8 @@ def test_what_is_left_out_of_a_finding() -> None:
         ("[seat]", Type("seat", many=True)),
         ('["no", led, 3]', Type("words", ("no", "led", "3"))),
         ("[no, yes]", Type("words", ("no", "yes"))),
-        ("0..12", Type("number", least=Formula(((1, 0),)), most=Formula(((1, 12),)))),
-        ("0..13 - $trick", Type("number", least=Formula(((1, 0),)), most=Formula(((1, 13), (-1, "$trick"))))),
+        ("0..12", Type("number", least=Formula(((1, (0,)),)), most=Formula(((1, (12,)),)))),
+        ("0..13 - $trick", Type("number", least=Formula(((1, (0,)),)), most=Formula(((1, (13,)), (-1, ("$trick",)))))),
     ],
 )
 def test_types(text: str, type_: Type) -> None:
@@ -232,7 +232,7 @@ NAMES = {"hand": "W", "trick": 5, "declarer": "S", "number": 0, "value": "E", "p
         ("$won-by-own", 0),
         ("$trick + 1", 6),
         ("13 - $trick - $number", 8),
-        ("$trick + 3 + $trick", 13),
+        ("$trick * 2 + 3 * $trick", 25),
         ("$begins", 5001),
         ("$noticed", None),
         ("$after-play + 1", 20051),

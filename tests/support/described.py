@@ -41,8 +41,8 @@ def _type(kind: Type) -> str:
 
 
 def _sum(bound: Formula | None) -> str:
-    parts = bound.addends if bound is not None else ()
-    said = [f"{'-' if sign < 0 else '+'} {str(one).lstrip('$')}" for sign, one in parts]
+    parts = bound.products if bound is not None else ()
+    said = [f"{'-' if sign < 0 else '+'} {' * '.join(str(one).lstrip('$') for one in some)}" for sign, some in parts]
     return " ".join(said).removeprefix("+ ")
 
 
