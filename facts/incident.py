@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.calendar import DAY_PATTERN, day
-from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
+from facts.cards import CLOCKWISE, PARTNER, SIDE, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
 from facts.errors import Faults, Place
@@ -87,6 +87,14 @@ SAME_TRICK: Final = "opponent-on-that-trick"
 """The one whose revoke is on the trick of the first, too."""
 FROM_FIRST: Final[Mapping[str | None, int]] = {"same-player": 0, "partner": 2, "opponent": 3, SAME_TRICK: 3}
 """Places clockwise from the hand that made the first revoke."""
+
+
+def from_first(player: Player, first: Seat, declarer: Seat | None) -> Seat:
+    """Whose card it was, as seen from the hand that made the first revoke; the opponent of a defender is declarer."""
+    if FROM_FIRST[player] % 2 and declarer is not None and SIDE[first] != SIDE[declarer]:
+        return declarer
+    return CLOCKWISE[first][FROM_FIRST[player]]
+
 
 NOT_YET: Final = -1
 """Of tricks after the last one recorded: neither side has won any."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
-from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
+from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
+from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.observe.statements import evaluated
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Formula, Table, Type, numbers
@@ -193,19 +193,21 @@ class Said:
         if hand is None:
             return replace(incident, declarer=declarer)
         first, *more = incident.revokes
-        others = [self._other(one, hand) for one in more]
-        if any(one.player == SAME_TRICK and hand_ not in (None, _stands_for(one, hand)) for one, hand_ in others):
-            return incident  # a seat would be told that it was not: they are left unsaid
-        known = [(one, None if one.player == SAME_TRICK else at) for one, at in others]
-        seated = [one if at is None else replace(one, player=None, hand=at) for one, at in known]
+        seated = []
+        for one in more:
+            at = self._other(one.player, hand)
+            same_trick = one.player == SAME_TRICK
+            if same_trick and at not in (None, from_first(SAME_TRICK, hand, declarer)):
+                return incident  # a seat would be told that it was not: they are left unsaid
+            seated.append(one if same_trick or at is None else replace(one, player=None, hand=at))
         return replace(incident, declarer=declarer, revokes=(replace(first, player=None, hand=hand), *seated))
 
-    def _other(self, found: Finding, hand: Seat) -> tuple[Finding, Seat | None]:
-        """A further revoke, and whose it was, if that is known."""
-        if found.player in ("same-player", "partner"):
-            return found, _stands_for(found, hand)
+    def _other(self, player: Player | None, hand: Seat) -> Seat | None:
+        """Whose a further revoke was, if that is known."""
+        if player in ("same-player", "partner"):
+            return from_first(player, hand, self.seats.get("declarer"))
         may_be = self.others()
-        return found, self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
+        return self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
 
 
 def joined(question: Question, answers: frozenset[str], table: Table) -> str | None:
@@ -217,10 +219,6 @@ def joined(question: Question, answers: frozenset[str], table: Table) -> str | N
         return None
     values = sorted({value for one in fills for value in filled_numbers(one, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
-
-
-def _stands_for(found: Finding, hand: Seat) -> Seat:
-    return CLOCKWISE[hand][FROM_FIRST[found.player]]
 
 
 def filled_numbers(filling: Filling, table: Table) -> range:

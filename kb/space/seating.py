@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat
-from facts.incident import FROM_FIRST, SAME_TRICK, Incident
+from facts.incident import FROM_FIRST, SAME_TRICK, Incident, from_first
 from facts.observe.observe import ALL
 from facts.table import numbers
 from kb.space.layout import BOARD, Key
@@ -87,7 +87,7 @@ class Seating:
         if found.hand is not None:
             return (found.hand,)
         if first is not None and (number == 0 or found.player in FROM_FIRST):
-            return (SEATS[(SEATS.index(first) + FROM_FIRST.get(found.player, 0)) % 4],)
+            return (from_first(found.player, first, declarer) if number and found.player else first,)
         beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
         parts: dict[str | None, tuple[Seat, ...]] = {
             "defender": (beside, PARTNER[beside]) if self.named else (beside,),
