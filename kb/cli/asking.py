@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
 
 import typer
 from rich.text import Text
@@ -31,7 +30,7 @@ from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
 from kb.interview.address import seated
-from kb.interview.asked import AskedPage, TapRow
+from kb.interview.asked import AskedPage
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import apart
@@ -43,15 +42,11 @@ Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
 def taps_of(shown: Mapping[str, Any]) -> Taps:
     """The seats or rows of a question, in their order, and what closes it."""
     rows = [*shown["compass"], *shown["rows"], *filter(None, [shown["closing"]])]
-    marked = {row: isinstance(row, TapRow) and row.ticked for row in rows if row.at}
     return {
-        row.key: (" ".join(filter(None, ["✓" * ticked, row.says, row.more and f"– {row.more}"])), _said(row.at))
-        for row, ticked in marked.items()
+        row.key: (" ".join(filter(None, ["✓" * row.ticked, row.says, row.more and f"– {row.more}"])), {**row.query})
+        for row in rows
+        if row.query
     }
-
-
-def _said(at: str) -> dict[str, str]:
-    return dict(parse_qsl(urlsplit(at).query))
 
 
 class Talk:
@@ -89,7 +84,7 @@ class Talk:
         self.console.print()
         if asked.dropped:
             self.console.print(Text(asked.dropped, "yellow"))
-        if chips := [one.says for one in asked.telling.chips()]:
+        if chips := [one.says for one in asked.chips()]:
             self.console.print(Text(" · ".join(chips), "dim"))
         if band["text"]:
             laws = f" [{speaker.laws(band['laws'])}]" if band["laws"] else ""

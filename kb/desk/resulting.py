@@ -21,7 +21,7 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered, over, page
 from kb.interview.address import address, law_of, said_of
-from kb.interview.chips import Telling
+from kb.interview.asked import Telling
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.completions import without_one

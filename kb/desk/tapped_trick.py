@@ -16,7 +16,7 @@ from kb.desk.laws import DeskLaws
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
 from kb.interview.address import address, law_of, said_of
-from kb.interview.chips import Telling
+from kb.interview.asked import Telling
 from kb.interview.said import Said
 
 STEPS: Final = ("contract", "declarer", "trick", "leader", "cards", "revoker")

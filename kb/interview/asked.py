@@ -1,4 +1,4 @@
-"""One question of the flow: what is asked, the rows to tap with their addresses, and what is certain so far."""
+"""One question of the flow: what is asked, the rows to tap, what has been said in a few words, and what is certain."""
 
 from __future__ import annotations
 
@@ -8,27 +8,41 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
-from facts.cards import CLOCKWISE, SEATS, Seat
-from kb.explain.say import Speaker
+from facts.cards import CLOCKWISE, SEATS, SIDE, Seat
+from facts.form import Texts
+from facts.readers.said import UNDECLARED
+from kb.explain.say import Speaker, seen_from
 from kb.explain.spoken import Outlook
-from kb.interview.address import said_of, written
+from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, said_of, written
 from kb.interview.band import Certain, Ends
-from kb.interview.chips import Telling
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
-from kb.space.interview import Compass, Question, Screen
+from kb.language.texts import fill
+from kb.space.interview import Compass, Question, Screen, ScreenRow
 
 SIDES: Final = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True, slots=True)
+class Chip:
+    """One answer."""
+
+    says: str
+    change: str
+    """The address where it is asked again."""
+    tells: frozenset[str] = frozenset()
+    """The questions that it answers."""
+
+
+@dataclass(frozen=True, slots=True)
 class TapRow:
-    """Something to tap."""
+    """Something to tap: a seat, a row, or the button of a screen."""
 
     says: str
     more: str
-    at: str
+    query: Mapping[str, str]
+    """What has been said once it is tapped, as an address says it; empty where it cannot be tapped."""
     key: str
     so_far: bool = False
     """Whether it is the answer given before."""
@@ -41,45 +55,172 @@ class TapRow:
     """Whether it says something unusual instead of an answer, and stands beside «I don't know»."""
     chip: str = ""
     """How it is said once it is tapped; empty where more is asked of it first."""
+    seat: Seat | None = None
+    side: str = ""
+    """The side of the compass on which a seat stands."""
+
+    @property
+    def at(self) -> str:
+        """Its address; empty where it cannot be tapped."""
+        return address("/ask", **self.query) if self.query else ""
 
 
-@dataclass(frozen=True, slots=True)
-class CompassSeat:
-    """A seat of the compass."""
+class Telling:
+    """Says what is asked and answered of one table, and knows the addresses."""
 
-    seat: Seat
-    says: str
-    more: str
-    """What is known of it already."""
-    at: str
-    """Where to go; empty where it cannot be tapped."""
-    key: str
-    side: str
+    def __init__(self, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
+        self.said, self.speaker = said, speaker
+        self.interview = said.adviser.interview
+        keys = (*OF_THE_BOARD, *NOT_SAID, "laws")
+        self.kept = {key: query[key] for key in keys if query.get(key) and key not in ("change", "lang")}
+        """What an address carries on."""
+
+    def query(self, said: Said, change: str = "") -> dict[str, str]:
+        """What an address says of what is asked after that."""
+        return {**written(said), **self.kept, **({"change": change} if change else {})}
+
+    def at(self, said: Said, change: str = "") -> str:
+        """The address of what is asked after that."""
+        return address("/ask", **self.query(said, change))
+
+    def text(self, texts: Texts) -> str:
+        """A text with the seats and sides put in; empty for none."""
+        return fill(texts[self.speaker.lang], self._names()) if texts else ""
+
+    def asks(self, step: Step) -> str:
+        """The question, of the hand that revoked where it is asked so."""
+        kind = self.interview.table.findings.get(step.id)
+        of_hand = (
+            isinstance(step, Question) and kind is not None and step.asks == kind.asks and "revoke" in self.said.seats
+        )
+        return self.text((kind.asks_of if kind is not None and of_hand else {}) or step.asks)
+
+    def _names(self) -> dict[str, str]:
+        seats, value = self.said.seats, self.speaker.value
+        names = {key: value(seats[key], "seat") for key in ("declarer", "other") if key in seats}
+        if "revoke" in seats:
+            names |= seen_from(seats["revoke"], seats.get("declarer"), self.speaker)
+        return names
+
+    def chips(self) -> Iterator[Chip]:
+        """Every answer, in the order in which it was asked; last the trick, if it was said by its number alone."""
+        said = [*self._of_questions()]
+        yield from said
+        if "trick" in self.said.exact and not any("trick" in one.tells for one in said):
+            yield self._of_question("trick")
+
+    def _of_questions(self) -> Iterator[Chip]:
+        for compass in self.interview.seats.values():
+            if compass.id in self.said.seats:
+                yield Chip(self.text(compass.chip), self.at(self.said, compass.id))
+        if self.said.role is None:
+            return  # whose they are is asked first
+        told: set[str] = set()
+        for screen in self.said.screens:
+            told |= {*screen.questions}
+            yield from self._of(screen)
+        for name in self.said.answers:
+            if name not in told:
+                yield self._of_question(name)
+
+    def _of(self, screen: Screen) -> Iterator[Chip]:
+        asked = [name for name in screen.questions if name in self.said.answers]
+        ticked = [self._of_question(name) for name in asked if screen.closes and self.said.ticked(name)]
+        yield from ticked
+        if screen.id in self.said.closed:
+            yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
+        if asked and not screen.closes:
+            row = self._row(screen)
+            if row is None:
+                yield from map(self._of_question, asked)
+            else:
+                change = self.at(self.said, screen.questions[0])
+                yield Chip(self.text(row.chip), change, frozenset(screen.questions))
+
+    def _row(self, screen: Screen) -> ScreenRow | None:
+        """The row that says what has been said, or else one that says a part of it."""
+        shown, now = taps(screen, self.said), self.said.answers
+        shown.sort(key=lambda tap: sum(map(len, tap.row.answers.values())))
+        for tap in shown:
+            if self.so_far(tap.after, screen):
+                return tap.row
+        for tap in shown:
+            parts = [now.get(name, frozenset()) <= tap.after.answers[name] for name in tap.row.answers]
+            if all(parts) and not tap.row.unknown and {*now} & {*screen.questions} <= {*tap.row.answers}:
+                return tap.row
+        asked = {name: now[name] for name in screen.questions if name in now}
+        for row in screen.rows:  # what is unusual may have taken it from the screen, and it was tapped all the same
+            if row.answers == asked and row.unknown == self.said.unknown & asked.keys():
+                return row
+        return None
+
+    def so_far(self, after: Said, screen: Screen) -> bool:
+        """Whether a row says what has been said."""
+        now, then = written(self.said), written(after)
+        return all(now.get(name) == then.get(name) for name in screen.questions)
+
+    def _of_question(self, name: str) -> Chip:
+        return Chip(self.answered(name), self.at(self.said, name), frozenset({name}))
+
+    def answered(self, name: str) -> str:
+        """What was answered, in words; a trick by its number where that is known."""
+        if number := self.said.exact.get("trick" if name == "trick" else ""):
+            return self.speaker.capital(self.speaker.phrase("desk-trick-number", n=number))
+        question, said = self.interview.questions[name], self.said
+        if written(said)[name] == UNKNOWN:
+            return f"{question.asks[self.speaker.lang]} {self.interview.unknown[self.speaker.lang]}"
+        words = [one.says[self.speaker.lang] for one in question.answers.values() if one.id in said.answers[name]]
+        return self.speaker.capital(f"{question.about[self.speaker.lang]} {self.speaker.phrase('book-or').join(words)}")
+
+    def without(self, name: str) -> Said:
+        """As if a question had not been answered."""
+        kept = {key: one for key, one in self.said.answers.items() if key != name}
+        return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
+
+    def reseated(self, hand: Seat) -> Said:
+        """With the revoke of another seat: what was said of seats stays said of them, and of the other side nothing is
+        known."""
+        said, old = self.said, self.said.seats["revoke"]
+        begun = replace(said, seats={**said.seats, "revoke": hand}, answers={}, unknown=frozenset())
+        if SIDE[old] != SIDE[hand]:
+            known = {key: one for key, one in said.exactly.items() if key in UNDECLARED}
+            return replace(begun, closed=frozenset(), exactly=known)
+        for screen in said.screens:
+            if not screen.closes and (row := self._row(screen)) is not None:
+                there = Telling(begun, self.speaker, self.kept)
+                same = (one.after for one in taps(screen, begun) if there.text(one.row.chip) == self.text(row.chip))
+                begun = next(same, begun)
+        screened = {name for screen in said.screens if not screen.closes for name in screen.questions}
+        kept = {name: one for name, one in said.answers.items() if name not in screened and not self._of_seats(name)}
+        return replace(begun, answers={**begun.answers, **kept}, unknown=begun.unknown | said.unknown & kept.keys())
+
+    def _of_seats(self, name: str) -> bool:
+        """Whether the answers to a question are hands as seen from the one that revoked."""
+        kinds = (self.interview.table.findings.get(one.key) for one in self.interview.questions[name].fills)
+        return any(kind is not None and kind.type.name == "seat" for kind in kinds)
 
 
-class AskedPage:
+class AskedPage(Telling):
     """What is asked after what an address says, which may ask for something again (``change``)."""
 
     def __init__(self, counsel: Counsel, query: Mapping[str, str], speaker: Speaker, known: Ends | None = None) -> None:
         """``known``: what was looked at for other questions, to be looked up by this one."""
-        self.counsel, self.speaker = counsel, speaker
-        self._given = said_of(counsel, query)
-        self.said = said = self._given.sensible()
-        self.telling = Telling(said, speaker, query)
+        self.counsel, self._given = counsel, said_of(counsel, query)
+        super().__init__(self._given.sensible(), speaker, query)
         self.top: Seat = next((seat for seat in SEATS if seat == query.get("top")), "N")
         self.change = query.get("change", "")
-        self.certain = Certain(counsel, said, {} if known is None else known)
+        self.certain = Certain(counsel, self.said, {} if known is None else known)
 
     def told_by(self, speaker: Speaker) -> AskedPage:
         """The same in another language."""
         other = copy(self)
-        other.speaker, other.telling = speaker, Telling(self.said, speaker, self.telling.kept)
+        other.speaker = speaker
         return other
 
     @cached_property
     def step(self) -> Step | None:
         """What is asked: what was asked for again, or else what comes next."""
-        interview, change = self.telling.interview, self.change
+        interview, change = self.interview, self.change
         if change in interview.seats:
             return interview.seats[change]
         if self.said.role is None:
@@ -94,12 +235,11 @@ class AskedPage:
         step = self.step
         assert step is not None
         shown = self._compass(step) if isinstance(step, Compass) else {"rows": list(self._rows(step))}
-        text = self.telling.text
         declarer = isinstance(step, Screen) and self.said.role in ("declarer", "dummy")
         help_ = step.declarer_help if isinstance(step, Screen) and declarer and step.declarer_help else step.help
         return {
-            "asks": self.telling.asks(step),
-            "help": text(help_),
+            "asks": self.asks(step),
+            "help": self.text(help_),
             "closing": self._closing(step),
             "band": self._band(step),
             "compass": (),
@@ -115,21 +255,21 @@ class AskedPage:
             "turned": self._turned(step),
         }
 
-    def _seat(self, step: Compass, seat: Seat, side: str) -> CompassSeat:
+    def _seat(self, step: Compass, seat: Seat, side: str) -> TapRow:
         others = {key: one for key, one in self.said.seats.items() if key != step.id}
-        marks = self.telling.interview.seats
+        marks = self.interview.seats
         mark = next((marks[key].mark for key, one in others.items() if one == seat and marks[key].mark), {})
         again = step.id == "revoke" and self.said.seats.get("revoke", seat) != seat and self.said.role is not None
-        after = self.telling.reseated(seat) if again else replace(self.said, seats={**self.said.seats, step.id: seat})
+        after = self.reseated(seat) if again else replace(self.said, seats={**self.said.seats, step.id: seat})
         says = self.speaker.value(seat, "seat")
         able = step.id in ("revoke", "declarer") or seat in seats_of(step, self.said)
-        return CompassSeat(seat, says, self.telling.text(mark), self._on(after) if able else "", says[0].lower(), side)
+        on = self._on(after) if able else {}
+        return TapRow(says, self.text(mark), on, says[0].lower(), chip=says, seat=seat, side=side)
 
     def _turned(self, step: Compass) -> str:
         """The address of the same compass, turned by one seat."""
-        kept = {**self.telling.kept, "top": CLOCKWISE[self.top][3]}
-        telling = Telling(self.said, self.speaker, kept)
-        return telling.at(self.said, step.id if step.id in self.said.seats else "")
+        query = self.query(self.said, step.id if step.id in self.said.seats else "")
+        return address("/ask", **{**query, "top": CLOCKWISE[self.top][3]})
 
     def _rows(self, step: Screen | Question) -> Iterator[TapRow]:
         if isinstance(step, Question):
@@ -148,13 +288,13 @@ class AskedPage:
         yield from (self._tap(screen, tap, "0") for tap in self._possible_taps if tap not in known)
 
     def _tap(self, screen: Screen, tap: Tap, key: str) -> TapRow:
-        text, row = self.telling.text, tap.row
-        said = text(row.says), text(row.more), self._on(tap.after), key, self.telling.so_far(tap.after, screen)
-        return TapRow(*said, faint=key == "0", open=bool(row.unknown), chip=text(row.chip))
+        row, so_far = tap.row, self.so_far(tap.after, screen)
+        says, more, chip = self.text(row.says), self.text(row.more), self.text(row.chip)
+        return TapRow(says, more, self._on(tap.after), key, so_far, faint=key == "0", open=bool(row.unknown), chip=chip)
 
     def _answers(self, question: Question) -> Iterator[TapRow]:
         """The answers that can be; of something unusual those that would change the ruling, if any would."""
-        base, lang = self.telling.without(question.id), self.speaker.lang
+        base, lang = self.without(question.id), self.speaker.lang
         odd = any(question.id in screen.unusual for screen in self.said.screens)
         can_be = base.adviser.answers(base.settled, question.id)
         changing, able = base.changing(question.id) if odd else [], can_be
@@ -173,24 +313,24 @@ class AskedPage:
             unknown=base.unknown | {question.id},
         )
         so_far = question.id in self.said.unknown
-        yield TapRow(self.telling.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True, open=True)
+        yield TapRow(self.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True, open=True)
 
     def _unusual(self, screen: Screen, first: int) -> Iterator[TapRow]:
         opened = replace(self.said, closed=self.said.closed - {screen.id})
         rows = self.said.rows(screen)
         shown = [name for name in screen.unusual if self.said.ticked(name) or name in rows]
         for number, name in enumerate(shown, first):
-            says = self.telling.text(screen.unusual[name])
+            says = self.text(screen.unusual[name])
             if self.said.ticked(name):
-                back = self.telling.at(replace(self.telling.without(name), closed=opened.closed))
-                yield TapRow(says, self.telling.answered(name), back, str(number), ticked=True)
+                back = self.query(replace(self.without(name), closed=opened.closed))
+                yield TapRow(says, self.answered(name), back, str(number), ticked=True)
                 continue
             odd = self.said.unusually(name)
             said = opened.but(name, odd[0]) if len(odd) == 1 else opened
-            at = self.telling.at(said) if len(odd) == 1 else self.telling.at(said, name)
+            on = self.query(said, "" if len(odd) == 1 else name)
             chip = self._chip(said, name) if len(odd) == 1 else ""
             may = self._may(name, odd) if screen.closes else ""
-            yield TapRow(says, may, at, str(number), chip=chip, beside=not screen.closes)
+            yield TapRow(says, may, on, str(number), chip=chip, beside=not screen.closes)
 
     def _chip(self, after: Said, name: str) -> str:
         return Telling(after, self.speaker, {}).answered(name)
@@ -202,11 +342,11 @@ class AskedPage:
         more = any(map(self.said.ticked, step.unusual))
         says, chip = (step.nothing_else, step.else_chip) if more else (step.nothing, step.chip)
         after = replace(self.said, closed=self.said.closed | {step.id})
-        return TapRow(self.telling.text(says), "", self.telling.at(after), "0", chip=self.telling.text(chip))
+        return TapRow(self.text(says), "", self.query(after), "0", chip=self.text(chip))
 
-    def _on(self, after: Said) -> str:
-        """The address after a tap."""
-        return self.telling.at(reopened(after, self.said))
+    def _on(self, after: Said) -> dict[str, str]:
+        """What has been said after a tap."""
+        return self.query(reopened(after, self.said))
 
     def _may(self, name: str, odd: list[str]) -> str:
         """What something unusual may change, in a few words."""
@@ -216,12 +356,12 @@ class AskedPage:
 
     def _band(self, step: Step) -> dict[str, Any]:
         """What is certain: heading, sentence, laws."""
-        phrase, text, edition = self.speaker.phrase, self.telling.text, self.counsel.law.edition
+        phrase, edition = self.speaker.phrase, self.counsel.law.edition
         if self.said.role is None:
-            compass = step if isinstance(step, Compass) and step.band else self.telling.interview.seats["revoke"]
-            heading = text(compass.first) or phrase("flow-so-far")
+            compass = step if isinstance(step, Compass) and step.band else self.interview.seats["revoke"]
+            heading = self.text(compass.first) or phrase("flow-so-far")
             laws = tuple(law for law in compass.laws if law in edition.clauses)
-            return {"title": heading, "text": text(compass.band), "laws": laws}
+            return {"title": heading, "text": self.text(compass.band), "laws": laws}
         band = self.certain.band(self.speaker)
         said = band.text
         if isinstance(step, Screen) and step.closes:
@@ -236,12 +376,12 @@ class AskedPage:
     @property
     def settled(self) -> dict[str, str]:
         """What the address says, without the answers that make no sense any more."""
-        return {**written(self.said), **{key: one for key, one in self.telling.kept.items() if key != "top"}}
+        return {**written(self.said), **{key: one for key, one in self.kept.items() if key != "top"}}
 
     @property
     def dropped(self) -> str:
         """The questions whose answers make no sense any more, in words."""
-        asks = [self.telling.interview.questions[name].asks[self.speaker.lang] for name in self._given.senseless]
+        asks = [self.interview.questions[name].asks[self.speaker.lang] for name in self._given.senseless]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
 
 

@@ -25,14 +25,11 @@ class Adviser:
     def __init__(self, universe: Universe, outcomes: Collection[Bits]) -> None:
         """``outcomes``: for each outcome its situations."""
         self.interview, self.diagram = universe.interview, Diagram()
-        self.where = tuple(outcomes)
-        """For each outcome its situations."""
-        self.outcome = array("L", bytes(array("L").itemsize * len(universe)))
-        """Of each situation."""
-        for number, bits in enumerate(self.where):
+        outcome = array("L", bytes(array("L").itemsize * len(universe)))
+        for number, bits in enumerate(outcomes):
             for situation in members(bits):
-                self.outcome[situation] = number
-        self.whole: State = self.diagram.of(universe.root, self.outcome)
+                outcome[situation] = number
+        self.whole: State = self.diagram.of(universe.root, outcome)
         """Every situation, with every question."""
         self.questions = universe.questions
         self.number = {question.id: number for number, question in enumerate(self.questions)}

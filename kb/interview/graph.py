@@ -9,22 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qsl, urlsplit
 
 from facts.cards import Seat, part_of
 from facts.fact import Fact
 from facts.form import Texts
-from facts.incident import Incident
 from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
 from kb.explain.say import Speaker
-from kb.interview.asked import AskedPage
+from kb.interview.asked import AskedPage, TapRow
 from kb.interview.band import Ends
 from kb.interview.counsel import Adviser, Counsel
 from kb.interview.said import HAND, Said
 from kb.language.model import Rule
 from kb.language.texts import holes
-from kb.space.bits import first, merged, parts, union
+from kb.space.bits import merged, parts
 from kb.space.decision_diagram import State
 
 DECLARER: Final[Seat] = "S"
@@ -35,29 +33,13 @@ Query: TypeAlias = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class GraphRow:
-    """A row to tap, in each language, and where it leads."""
-
-    says: tuple[str, ...]
-    more: tuple[str, ...]
-    chip: tuple[str, ...]
-    query: Query
-
-
-@dataclass(frozen=True, slots=True)
 class Asking:
     """What is asked at a node, in each language."""
 
-    id: str
-    odd: bool
-    """Whether it is the screen of what might be unusual, whose last row says that nothing else was."""
-    asks: tuple[str, ...]
-    help: tuple[str, ...]
-    bands: tuple[Mapping[str, Any], ...]
-    """What is certain there."""
-    unknown: Query
-    """What «I don't know» adds to the address."""
-    rows: tuple[GraphRow, ...]
+    shown: tuple[Mapping[str, Any], ...]
+    """What a page of the desk shows."""
+    rows: tuple[tuple[TapRow, ...], ...]
+    """Each row that says something; the last of what might be unusual says that nothing else was."""
 
 
 class Graph:
@@ -68,12 +50,6 @@ class Graph:
         self._known: Ends = {}
         self.universe = counsel.universe
         told = self._told()
-        self._stating: dict[tuple[int, str], dict[Any, Bits]] = {}
-        for question, given in zip(self.universe.questions, self.universe.given, strict=True):
-            for answer in question.answers.values():
-                for fill in answer.fills:
-                    stated = self._stating.setdefault((fill.revoke, fill.key), {})
-                    stated[fill.value] = stated.get(fill.value, 0) | given[answer.id]
         finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, told)]
         self._finer = Adviser(self.universe, finer)
         """Tells rulings apart by the clauses and the words of their reasons as well."""
@@ -122,25 +98,16 @@ class Graph:
         """What is asked, in every language; None at an end."""
         if page.step is None:
             return None
-        told = [page.context(), *(page.told_by(one).context() for one in self.speakers[1:])]
-        odd = bool(told[0]["unusual"])
-        seats = [[one for one in shown["compass"] if one.at and not one.more] for shown in told]
-        rows = [[one for one in shown["rows"] if not (one.open or one.ticked)] for shown in told]
-        listed = [
-            [*some, *more, *([shown["closing"]] if shown["closing"] else [])]
-            for some, more, shown in zip(seats, rows, told, strict=True)
+        shown = (page.context(), *(page.told_by(one).context() for one in self.speakers[1:]))
+        rows = [
+            [
+                *(one for one in told["compass"] if one.query and not one.more),
+                *(one for one in told["rows"] if not (one.open or one.ticked)),
+                *filter(None, [told["closing"]]),
+            ]
+            for told in shown
         ]
-        made = tuple(self._row(some) for some in zip(*listed, strict=True))
-        unknown = next((added(page.settled, _query(one.at)) for one in told[0]["rows"] if one.faint), {})
-        help_ = tuple(shown["help"] for shown in told)
-        bands = tuple(shown["band"] for shown in told)
-        asks = tuple(shown["asks"] for shown in told)
-        return Asking(str(page.step.id), odd, asks, help_, bands, unknown, made)
-
-    def _row(self, some: tuple[Any, ...]) -> GraphRow:
-        chips = tuple(getattr(one, "chip", one.says) for one in some)
-        says, more = tuple(one.says for one in some), tuple(one.more for one in some)
-        return GraphRow(says, more, chips, _query(some[0].at))
+        return Asking(shown, tuple(zip(*rows, strict=True)))
 
     def key(self, page: AskedPage) -> tuple[Any, ...]:
         """What everything depends on that is still to come."""
@@ -161,77 +128,6 @@ class Graph:
     def _denied(self, said: Said) -> list[str]:
         """What might have been unusual, and was not."""
         return [name for screen in said.screens if screen.id in said.closed for name in said.rows(screen)]
-
-    # --- ends
-
-    def incident(self, said: Said) -> Incident:
-        """The statements of an end: as little as its ruling needs, so that it says nothing that only some ways say."""
-        return Said(said.adviser, said.seats, self._needed(said)).stated()
-
-    def _needed(self, said: Said) -> dict[str, frozenset[str]]:
-        adviser, given, questions = said.adviser, self.universe.given, self.counsel.interview.questions
-        number, of_unusual = adviser.number, [name for screen in said.screens for name in screen.unusual]
-        usual = {name: adviser.answers(said.usual, name) for name in self._denied(said)}
-        known = {name: one for name, one in {**usual, **said.given}.items() if one}
-
-        def where(some: Collection[str]) -> Bits:
-            bits = self.universe.everything
-            for name in some:
-                bits &= union(given[number[name]][one] for one in known[name]) | given[number[name]][None]
-            return bits
-
-        quiet, bits = set[str](), where(known)
-        for name in of_unusual:  # what goes without saying, since nothing else would change the ruling
-            ordinary = next((one for one in questions[name].answers if bits & given[number[name]][one]), None)
-            if name not in known and ordinary is not None:
-                known[name] = frozenset({ordinary})
-                bits &= given[number[name]][ordinary] | given[number[name]][None]
-                quiet.add(name)
-        asked = [
-            name for name in number if name in known and any(bits & given[number[name]][one] for one in known[name])
-        ]
-        ends = self._ends(where(asked))
-        kept = asked
-        for name in [*(one for one in asked if one in quiet), *(one for one in reversed(asked) if one not in quiet)]:
-            left = {one: known[one] for one in kept if one != name}
-            if not self._always(name, known[name]) and not self._agreeing(left) & ~ends:
-                kept = [*left]
-        return {name: known[name] for name in kept if name != HAND}
-
-    def _agreeing(self, known: Mapping[str, frozenset[str]]) -> Bits:
-        """The situations of which everything is so that these answers state."""
-        bits = self.universe.everything
-        for name, some in known.items():
-            question = self.counsel.interview.questions[name]
-            if name == HAND:
-                bits &= union(self.universe.given[0][one] for one in some)
-            for key in {(one.revoke, one.key) for one in question.fills}:
-                fills = [
-                    [one.value for one in question.answers[each].fills if (one.revoke, one.key) == key] for each in some
-                ]
-                if all(fills):
-                    stated = self._stating[key]
-                    bits &= union(stated[value] for one in fills for value in one) | ~union(stated.values())
-        return bits
-
-    def _always(self, name: str, answers: frozenset[str]) -> bool:
-        """Whether an end says it even if another answer would make no difference to it: what an incident presumes where
-        it is not said, that there was another revoke, and what is still to come."""
-        question, findings = self.counsel.interview.questions[name], self.counsel.interview.table.findings
-        fills = [fill for one in answers for fill in question.answers[one].fills]
-        presumed = any(one.key in findings and findings[one.key].presumed is not None for one in fills)
-        return name == HAND or presumed or any(one.revoke for one in fills) or len(answers) == len(question.answers)
-
-    def _ends(self, bits: Bits) -> Bits:
-        """Every situation with an outcome that some of these have."""
-        found: Bits = 0
-        while left := bits & ~found:
-            found |= self._finer.where[self._finer.outcome[first(left)]]
-        return found
-
-
-def _query(at: str) -> dict[str, str]:
-    return dict(parse_qsl(urlsplit(at).query))
 
 
 def added(said: Query, after: Query) -> dict[str, str]:

@@ -23,7 +23,7 @@ from kb.explain.text import discretion, own, reasons
 from kb.explain.words import Words
 from kb.interview.asked import AskedPage
 from kb.interview.counsel import Counsel
-from kb.interview.graph import Asking, Graph, GraphRow, Query, added
+from kb.interview.graph import Asking, Graph, added
 from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.ruling.rule import rule
@@ -189,13 +189,18 @@ class _Page:
         return self.put("texts", [*told])
 
     def lines(self, of: Sequence[Sequence[Line]], depth: int = 0) -> list[int]:
-        """Lines in every language, those under them after each; where one says more in a breath, others have none."""
+        """Lines in every language, those under them after each; where one says it in other sentences than another, each
+        line stands by itself."""
+        together = [*zip_longest(*of, fillvalue=Line(""))]
+        if any(len({one.laws for one in some}) > 1 for some in together):
+            together = [(Line(""),) * at + (line,) for at, some in enumerate(of) for line in some]
         made: list[int] = []
-        for some in zip_longest(*of, fillvalue=Line("")):
-            laws = max((one.laws for one in some), key=len)
+        for lines in together:
+            laws = lines[-1].laws
             self.cited.update(laws)
-            made.append(self.put("lines", [depth, self.text([one.text for one in some]), [*laws]]))
-            made += self.lines([one.under for one in some], depth + 1)
+            told = [line.text for line in lines] + [""] * (len(of) - len(lines))
+            made.append(self.put("lines", [depth, self.text(told), [*laws]]))
+            made += self.lines([line.under for line in lines], depth + 1)
         return made
 
     # --- nodes
@@ -205,31 +210,30 @@ class _Page:
         key = self.graph.key(here)
         if key not in self.known:
             asking = self.graph.asking(here)
-            node = self.end(here.said) if asking is None else self.asked(here.settled, asking)
+            node = self.end(here.said) if asking is None else self.asked(here, asking)
             at = self.put("nodes", node)
             if at == len(self.nodes):
                 self.nodes.append(node)
             self.known[key] = at
         return self.known[key]
 
-    def asked(self, said: Query, asking: Asking) -> list[Any]:
+    def asked(self, here: AskedPage, asking: Asking) -> list[Any]:
         """What is asked."""
-        rows: list[int] = []
+        first, rows = asking.shown[0], list[int]()
         for row in asking.rows:
-            after = self.graph.at(row.query)
-            rows += [self._row(row, added(said, after.settled)), self.node(after)]
-        laws = [*asking.bands[0]["laws"]]
-        self.cited.update(laws)
-        band = [*(self.text([str(one[key]) for one in asking.bands]) for key in ("title", "text")), laws]
-        screen = [asking.id, int(asking.odd), self.text(asking.asks), self.text(asking.help), asking.unknown]
-        return [self.put("screens", screen), self.put("bands", band), *rows]
-
-    def _row(self, row: GraphRow, sets: Query) -> int:
-        return self.put("rows", [*map(self.text, (row.says, row.more, row.chip)), sets])
+            after = self.graph.at(row[0].query)
+            told = [self.text(says) for says in zip(*((one.says, one.more, one.chip) for one in row), strict=True)]
+            rows += [self.put("rows", [*told, added(here.settled, after.settled)]), self.node(after)]
+        self.cited.update(first["band"]["laws"])
+        band = [self.text([str(one["band"][key]) for one in asking.shown]) for key in ("title", "text")]
+        asks, help_ = (self.text([one[key] for one in asking.shown]) for key in ("asks", "help"))
+        unknown = next((added(here.settled, one.query) for one in first["rows"] if one.faint), {})
+        screen = self.put("screens", [here.step and here.step.id, int(first["unusual"]), asks, help_, unknown])
+        return [screen, self.put("bands", [*band, [*first["band"]["laws"]]]), *rows]
 
     def end(self, said: Said) -> list[Any]:
         """The ruling at an end."""
-        incident = self.graph.incident(said)
+        incident = said.stated()
         if str(incident) not in self.told:
             self.told[str(incident)] = self.ruled(rule(self.counsel.law, incident))
         return self.told[str(incident)]

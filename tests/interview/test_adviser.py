@@ -23,7 +23,7 @@ def test_every_situation_has_its_own_outcome(edition: str) -> None:
             state = diagram.given(state, adviser.number[name], frozenset({answer})) or -1
             matters = diagram.given(matters, adviser.number[name], frozenset({answer})) or matters
         (outcome,) = diagram.outcomes(state)
-        assert acts[outcome] >> number & 1 and outcome == adviser.outcome[number]
+        assert acts[outcome] >> number & 1
         assert diagram.outcomes(matters) == {outcome}
 
 

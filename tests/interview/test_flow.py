@@ -111,4 +111,4 @@ def test_answers_about_nobody_ask_whose_card_it_was(query: str) -> None:
     counsel = counsel_of("duplicate-2017")
     page = AskedPage(counsel, dict(parse_qsl(query)), voice_of(counsel))
     assert page.step is counsel.interview.seats["revoke"]
-    assert len([*page.telling.chips()]) == ("declarer" in query)
+    assert len([*page.chips()]) == ("declarer" in query)

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 from support import browser as chromium
-from support.counsel import EDITIONS, counsel_of, voice_of
+from support.counsel import counsel_of, voice_of
 
 from kb.explain.page import part
 from kb.explain.spoken import Announcement
@@ -96,28 +96,15 @@ def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(editio
         hand, query = chance.choice([*graph.roots().items()])
         node = data["nodes"][data["roots"][hand]]
         while (asking := graph.asking(here := graph.at(query))) is not None:
-            assert data["screens"][node[0]][0] == asking.id
+            assert data["screens"][node[0]][0] == here.step.id
             rows = [data["rows"][at] for at in node[2::2]]
-            assert [spoken(data, row[0], 0) for row in rows] == [row.says[0] for row in asking.rows]
-            odd = asking.odd and chance.random() < 0.4
+            assert [spoken(data, row[0], 0) for row in rows] == [row.says for row, *_ in asking.rows]
+            odd = asking.shown[0]["unusual"] and chance.random() < 0.4
             at = len(rows) - 1 if odd else chance.randrange(len(rows))
-            node, query = data["nodes"][node[3 + 2 * at]], asking.rows[at].query
+            node, query = data["nodes"][node[3 + 2 * at]], asking.rows[at][0].query
         whole = rule(counsel.law, here.said.stated())
         for number, lang in enumerate(data["langs"]):
             assert read(data, node, number) == told(whole, lang, counsel), query
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_what_an_end_states_comes_to_the_ruling_of_all_that_was_said(edition: str) -> None:
-    counsel, chance = counsel_of(edition), Random(edition)
-    graph = Graph(counsel, [voice_of(counsel)])
-    for _ in range(25):
-        query = chance.choice([*graph.roots().values()])
-        while (asking := graph.asking(here := graph.at(query))) is not None:
-            query = chance.choice(asking.rows).query
-        assert told(rule(counsel.law, graph.incident(here.said)), "en", counsel) == told(
-            rule(counsel.law, here.said.stated()), "en", counsel
-        ), query
 
 
 # --- the page's own script
@@ -248,7 +235,6 @@ def test_the_file_needs_nothing_else_and_begins_in_the_language_asked_for() -> N
 def test_an_end_states_no_more_than_was_said() -> None:
     """Nobody is told of a trick that nobody has named."""
     counsel = counsel_of("whist-1900")
-    graph = Graph(counsel, [voice_of(counsel)])
     said = Said(counsel.adviser, {"revoke": "S"}, {"next-trick": frozenset({"played"})}, closed=frozenset({"unusual"}))
-    incident = graph.incident(said)
+    incident = said.stated()
     assert incident.revokes[0].trick is None and incident.revokes[0].said["next-trick"] == "played"

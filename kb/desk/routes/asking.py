@@ -59,7 +59,7 @@ def _shown(page: PageRequest, query: dict[str, str]) -> dict[str, Any]:
             return {"on": asked.settled}
         shown, dropped = asked.context(), asked.dropped
     called = edition.called(page.lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
-    chips = list(asked.telling.chips())
+    chips = list(asked.chips())
     return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
 
 
