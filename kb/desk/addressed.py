@@ -22,8 +22,7 @@ from kb.desk.submission import Submission
 from kb.explain.say import Speaker
 from kb.interview.address import LAWS, NOT_SAID, law_of, place_of, said_of, seated
 from kb.interview.asked import Chip, Telling
-from kb.interview.exact import WHOSE
-from kb.interview.said import FIRST
+from kb.interview.said import FIRST, WHOSE
 from kb.language.folders import DEFAULT_EDITION
 
 MOST: Final = 2_000

@@ -22,8 +22,7 @@ from facts.readers.changes import all_changed
 from facts.readers.said import UNDECLARED
 from facts.suggestions import did_you_mean
 from kb.interview.counsel import Counsel
-from kb.interview.exact import WHOSE, exactly
-from kb.interview.said import FIRST, Said
+from kb.interview.said import FIRST, WHOSE, Said, exactly
 from kb.language.folders import DEFAULT_EDITION
 from kb.space.interview import Interview, Question
 

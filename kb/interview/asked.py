@@ -172,11 +172,6 @@ class Telling:
         words = [one.says[self.speaker.lang] for one in question.answers.values() if one.id in said.answers[name]]
         return self.speaker.capital(f"{question.about[self.speaker.lang]} {self.speaker.phrase('book-or').join(words)}")
 
-    def without(self, name: str) -> Said:
-        """As if a question had not been answered."""
-        kept = {key: one for key, one in self.said.answers.items() if key != name}
-        return replace(self.said, answers=kept, unknown=self.said.unknown - {name})
-
     def reseated(self, hand: Seat) -> Said:
         """With the revoke of another seat: what was said of seats stays said of them, and of the other side nothing is
         known."""
@@ -192,7 +187,7 @@ class Telling:
                 begun = next(same, begun)
         screened = {name for screen in said.screens if not screen.closes for name in screen.questions}
         kept = {name: one for name, one in said.answers.items() if name not in screened and not self._of_seats(name)}
-        return replace(begun, answers={**begun.answers, **kept}, unknown=begun.unknown | said.unknown & kept.keys())
+        return begun.saying(kept, said.unknown & kept.keys())
 
     def _of_seats(self, name: str) -> bool:
         """Whether the answers to a question are hands as seen from the one that revoked."""
@@ -294,24 +289,20 @@ class AskedPage(Telling):
 
     def _answers(self, question: Question) -> Iterator[TapRow]:
         """The answers that can be; of something unusual those that would change the ruling, if any would."""
-        base, lang = self.without(question.id), self.speaker.lang
+        base, lang = self.said.without([question.id]), self.speaker.lang
         odd = any(question.id in screen.unusual for screen in self.said.screens)
         can_be = base.adviser.answers(base.settled, question.id)
         changing, able = base.changing(question.id) if odd else [], can_be
         if odd:  # an answer by itself would be tapped by whoever means another
             able = frozenset(changing if len(changing) > 1 else base.unusually(question.id))
         for number, name in enumerate((one for one in question.answers if one in able), 1):
-            after = replace(base, answers={**base.answers, question.id: frozenset({name})})
+            after = base.saying({question.id: frozenset({name})})
             so_far = self.said.answers.get(question.id) == frozenset({name})
             says, chip = self.speaker.capital(question.answers[name].says[lang]), self._chip(after, question.id)
             yield TapRow(says, "", self._on(after), str(number), so_far, chip=chip)
         if question.of_further:
             return  # it would be ruled on without the revokes that nobody can tell of
-        every = replace(
-            base,
-            answers={**base.answers, question.id: frozenset(question.answers)},
-            unknown=base.unknown | {question.id},
-        )
+        every = base.saying({question.id: frozenset(question.answers)}, frozenset({question.id}))
         so_far = question.id in self.said.unknown
         yield TapRow(self.interview.unknown[lang], "", self._on(every), "0", so_far, faint=True, open=True)
 
@@ -322,7 +313,7 @@ class AskedPage(Telling):
         for number, name in enumerate(shown, first):
             says = self.text(screen.unusual[name])
             if self.said.ticked(name):
-                back = self.query(replace(self.without(name), closed=opened.closed))
+                back = self.query(replace(self.said.without([name]), closed=opened.closed))
                 yield TapRow(says, self.answered(name), back, str(number), ticked=True)
                 continue
             odd = self.said.unusually(name)

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from facts.cards import SEATS, Seat
-from kb.interview.exact import known_exactly
-from kb.interview.said import Said
+from kb.interview.said import Said, known_exactly
 from kb.space.decision_diagram import State
 from kb.space.interview import Compass, Question, Screen, ScreenRow
 
@@ -89,7 +88,7 @@ def matters(screen: Screen, said: Said) -> bool:
 
 def taps(screen: Screen, said: Said) -> list[Tap]:
     """The rows of a screen that say neither too little nor what changes nothing."""
-    base, asked = forgetting(said, screen.questions), screen.questions[0] in said.answers
+    base, asked = said.without(screen.questions), screen.questions[0] in said.answers
     if screen.questions[0] not in _askable(base):
         return []
     known = known_exactly(base, screen.questions)
@@ -100,16 +99,10 @@ def taps(screen: Screen, said: Said) -> list[Tap]:
             continue
         if not asked and any(not one <= known.get(name, one) for name, one in answers.items()):
             continue
-        tap = Tap(row, replace(base, answers={**base.answers, **answers}, unknown=base.unknown | row.unknown))
+        tap = Tap(row, base.saying(answers, row.unknown))
         if _told_apart(screen, tap, base) and _alike(tap, answers, base):
             found.append(tap)
     return [tap for tap in found if not _within_another(tap, found, base)]
-
-
-def forgetting(said: Said, questions: tuple[str, ...]) -> Said:
-    """As if these had not been asked."""
-    kept = {name: one for name, one in said.answers.items() if name not in questions}
-    return replace(said, answers=kept, unknown=said.unknown - {*questions})
 
 
 def _askable(said: Said) -> list[str]:
@@ -128,7 +121,7 @@ def _possible(row: ScreenRow, base: Said) -> dict[str, frozenset[str]] | None:
         found[name] = answers.intersection(can_be)
         if not found[name]:
             return None
-        said = replace(said, answers={**said.answers, name: found[name]})
+        said = said.saying({name: found[name]})
     return found
 
 
@@ -137,7 +130,7 @@ def _told_apart(screen: Screen, tap: Tap, base: Said) -> bool:
     first, *more = screen.questions
     if not more or first in tap.row.unknown:
         return True
-    known = replace(base, answers={**base.answers, first: tap.after.answers[first]})
+    known = base.saying({first: tap.after.answers[first]})
     split = any(_splits(known, name) for name in more)
     return split == any(name in tap.row.answers for name in more) or not any(name in _askable(known) for name in more)
 
@@ -149,7 +142,7 @@ def _splits(said: Said, name: str) -> bool:
 def _states(said: Said, name: str) -> Mapping[str, State]:
     """What is left after each answer to a question, all else being ordinary."""
     return {
-        one: said.mattering(replace(said, answers={**said.answers, name: frozenset({one})}).usual)
+        one: said.mattering(said.saying({name: frozenset({one})}).usual)
         for one in said.adviser.answers(said.usual, name)
     }
 
@@ -160,7 +153,7 @@ def _everything(tap: Tap, said: Said) -> bool:
 
 
 def _narrows(name: str, tap: Tap, said: Said) -> bool:
-    base = forgetting(said, tuple(tap.row.answers))
+    base = said.without(tap.row.answers)
     return bool(base.adviser.answers(base.usual, name) - tap.after.answers[name])
 
 

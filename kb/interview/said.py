@@ -1,18 +1,22 @@
-"""What has been said at a table: who revoked, who declares, and of each question the answers that it left possible."""
+"""What has been said at a table: who revoked, who declares, and of each question the answers that it left possible.
+
+Some of it is known more exactly than an answer says it, as from a file, and comes to answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final
+from itertools import combinations
+from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.incident import SAME_TRICK, Incident, Player, from_first
-from facts.observe.statements import evaluated
+from facts.incident import SAME_TRICK, Finding, Incident, Player, from_first
 from facts.readers.changes import all_changed
-from facts.table import UNKNOWN, Formula, Table, Type, numbers
+from facts.table import UNKNOWN, Table
 from kb.interview.counsel import Adviser
+from kb.space.choices import meant, values_of
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen
 
@@ -20,6 +24,8 @@ FIRST: Final = "revoke-1."
 """Begins what is changed of the first revoke."""
 HAND: Final = "hand"
 """The question that the seats answer."""
+WHOSE: Final = ("hand", "player")
+"""The keys of a revoke that the seats say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +112,16 @@ class Said:
 
     def sensible(self) -> Said:
         """Without the answers that make no sense."""
-        kept = {name: answers for name, answers in self.answers.items() if name not in self.senseless}
+        return self.without(self.senseless)
+
+    def without(self, names: Collection[str]) -> Said:
+        """As if these questions had not been answered."""
+        kept = {name: answers for name, answers in self.answers.items() if name not in names}
         return replace(self, answers=kept, unknown=self.unknown & kept.keys())
+
+    def saying(self, answers: Mapping[str, frozenset[str]], unknown: frozenset[str] = frozenset()) -> Said:
+        """With these answers as well; ``unknown``: the questions to which they are «I don't know»."""
+        return replace(self, answers={**self.answers, **answers}, unknown=self.unknown | unknown)
 
     @cached_property
     def usual(self) -> State:
@@ -137,8 +151,7 @@ class Said:
         """Whether something unusual has been said, and not just what goes without saying."""
         if name not in self.answers:
             return False
-        left = replace(self, answers={key: one for key, one in self.answers.items() if key != name})
-        return not self.answers[name] <= self.adviser.answers(left.usual, name)
+        return not self.answers[name] <= self.adviser.answers(self.without([name]).usual, name)
 
     def changing(self, name: str) -> list[str]:
         """The unusual answers to a question that would change the ruling, all else being ordinary."""
@@ -152,7 +165,7 @@ class Said:
 
     def but(self, name: str, answer: str) -> Said:
         """With another answer."""
-        return replace(self, answers={**self.answers, name: frozenset({answer})}).sensible()
+        return self.saying({name: frozenset({answer})}).sensible()
 
     def mattering(self, state: State) -> State:
         """A state without the questions that make no difference."""
@@ -217,19 +230,73 @@ def joined(question: Question, answers: frozenset[str], table: Table) -> str | N
     fills = [one for answer in answers for one in question.answers[answer].fills]
     if len(answers) == 1 or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
         return None
-    values = sorted({value for one in fills for value in filled_numbers(one, table)})
+    kind = table.findings[question.id]
+    if kind.type.name != "number":
+        return None
+    values = sorted({value for one in fills for value in meant(kind, one.value, {"trick": 1}, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
 
 
-def filled_numbers(filling: Filling, table: Table) -> range:
-    """The numbers that an answer means, of any trick."""
-    kind = table.findings.get(filling.key)
-    meant = kind.answers.get(str(filling.value)) if kind else None
-    if meant is None or not isinstance(meant.values[0], Type):
-        return numbers(filling.value)
-    least, most = (_at_first(one, table) for one in (meant.values[0].least, meant.values[0].most))
-    return range(least, most + 1)
+def exactly(said: Said, exact: Mapping[str, str]) -> Said:
+    """With what is known more exactly than answers say it: it answers its question as well, where that is asked.
+
+    InputError where it cannot be read."""
+    known = replace(said, exactly={key: Exact(text) for key, text in exact.items()})
+    both = {**_meant(known), **said.answers}
+    answers = {name: both[name] for name in said.adviser.number if name in both}
+    idle = {*replace(said, answers=answers).senseless} & exact.keys() - said.answers.keys()
+    answers = {name: one for name, one in answers.items() if name not in idle}
+    more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
+    return replace(said, answers=answers, exactly=more)
 
 
-def _at_first(bound: Formula | None, table: Table) -> int:
-    return 0 if bound is None else int(str(evaluated(bound, {"trick": 1}, table)))
+def known_exactly(said: Said, names: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Of each of these questions not yet asked, the answers that agree with what is known, as by the cards."""
+    incident, interview = said.stated(), said.adviser.interview
+    found: dict[str, frozenset[str]] = {}
+    for name in {*names} & said.exact.keys() - said.answers.keys():
+        answers = interview.questions[name].answers.values()
+        fitting = [one.id for one in answers if all(_agrees(fill, incident, interview.table) for fill in one.fills)]
+        found |= {name: frozenset(fitting)} if fitting else {}
+    return found
+
+
+def _meant(known: Said) -> dict[str, frozenset[str]]:
+    """Of each question of which something is known exactly, the answer that says most of it, or those that say it
+    together."""
+    incident, table, adviser = known.stated(), known.adviser.interview.table, known.adviser
+    found: dict[str, frozenset[str]] = {}
+    for question in (one for one in adviser.questions if one.id in known.exact):
+        able = adviser.answers(known.possible, question.id)
+        some = (one for one in question.answers.values() if one.id in able)  # in their order: of two alike the first
+        fitting = [one for one in some if all(_agrees(fill, incident, table) for fill in one.fills)]
+        if fitting:
+            found[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
+        elif together := _together(table, question, incident):
+            found[question.id] = together
+    return found
+
+
+def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
+    if filling.revoke >= len(incident.revokes):
+        return False
+    found = incident.revokes[filling.revoke]
+    value, kind = _of(found, filling.key), table.findings.get(filling.key)
+    if value == filling.value or kind is None or value is None:
+        return bool(value == filling.value)
+    given = {"hand": found.hand, "trick": found.trick or 1, "declarer": incident.declarer}
+    answer = kind.answers.get(str(filling.value))
+    told = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
+    return found.hand is not None and {*meant(kind, value, given, table)} <= {*told}
+
+
+def _of(found: Finding, key: str) -> Any:
+    naming = {"player": found.player, "trick": found.trick, "hand": found.hand}
+    return naming[key] if key in naming else found.said.get(key)
+
+
+def _together(table: Table, question: Question, incident: Incident) -> frozenset[str]:
+    """The answers that say together what the incident says; none where none do."""
+    said, names = incident.revokes[0].said.get(question.id), tuple(question.answers)
+    several = (frozenset(some) for n in range(2, len(names) + 1) for some in combinations(names, n))
+    return next((one for one in several if said and joined(question, one, table) == said), frozenset())
