@@ -351,8 +351,8 @@ class AskedPage(Telling):
         if self.said.role is None:
             compass = step if isinstance(step, Compass) and step.band else self.interview.seats["revoke"]
             heading = self.text(compass.first) or phrase("flow-so-far")
-            laws = tuple(law for law in compass.laws if law in edition.clauses)
-            return {"title": heading, "text": self.text(compass.band), "laws": laws}
+            laws = tuple(law for law in compass.band.laws if law in edition.clauses) if compass.band else ()
+            return {"title": heading, "text": self.text(compass.band.says) if compass.band else "", "laws": laws}
         band = self.certain.band(self.speaker)
         said = band.text
         if isinstance(step, Screen) and step.closes:

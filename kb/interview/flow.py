@@ -75,10 +75,10 @@ def reopened(after: Said, before: Said) -> Said:
 
 def seats_of(compass: Compass, said: Said) -> tuple[Seat, ...]:
     """The seats that may be tapped; none where it is not asked."""
-    for name, answers in compass.when.items():
+    for name, answers in compass.needs.items():
         if not said.answers.get(name, frozenset()) or not said.answers[name] <= answers:
             return ()
-    return said.others() if compass.when else SEATS
+    return said.others() if compass.needs else SEATS
 
 
 def matters(screen: Screen, said: Said) -> bool:

@@ -28,7 +28,7 @@ from kb.interview.said import Said
 from kb.language.texts import fill
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.interview import Interview
+from kb.space.interview import Compass, Interview
 
 SIDES: Final = tuple(dict.fromkeys(SIDE.values()))
 PHRASES: Final = {
@@ -157,21 +157,15 @@ class _Page:
     def _name(self, kind: str, value: str) -> int:
         return self.text([self.words.name(kind, value, lang) for lang in self.langs])
 
-    def _compass(self, one: Any) -> dict[str, Any]:
+    def _compass(self, one: Compass) -> dict[str, Any]:
         names = {"hand": "⟦R⟧", "declarer": "⟦D⟧"}
-        texts = {
-            "asks": one.asks,
-            "help": one.help,
-            "chip": one.chip,
-            "mark": one.mark,
-            "band": one.band,
-            "first": one.first,
-        }
+        texts = {"asks": one.asks, "help": one.help, "chip": one.chip, "mark": one.mark, "first": one.first}
+        texts["band"] = one.band.says if one.band else {}
         told = {
             key: self.text([fill(said[lang], names) for lang in self.langs]) if said else 0
             for key, said in texts.items()
         }
-        laws = [law for law in one.laws if law in self.counsel.law.edition.clauses]
+        laws = [law for law in (one.band.laws if one.band else ()) if law in self.counsel.law.edition.clauses]
         self.cited.update(laws)
         return {**told, "laws": laws}
 

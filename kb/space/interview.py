@@ -4,63 +4,85 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 from facts.errors import Fault, InputError, Place
-from facts.form import Texts
+from facts.form import Entries, FromFile, PlacedText, Texts, no_entries
 from facts.incident import Finding, Incident
 from facts.readers.said import NAMING
 from facts.table import Table, ValueSaid
+from kb.language.folders import Droppable
+from kb.language.forms import LawNumber
+
+Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
+"""One answer or several."""
+Answered: TypeAlias = Entries[Named]
+"""Questions with the answers to them, as a file names them."""
+Among: TypeAlias = Mapping[str, frozenset[str]]
+"""The same, read."""
 
 
-@dataclass(frozen=True)
-class Compass:
+@dataclass(frozen=True, kw_only=True)
+class Band(FromFile):
+    """What is certain before anything is known."""
+
+    says: Texts
+    laws: tuple[LawNumber, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compass(Droppable):
     """A seat that is asked for."""
 
+    unstated: ClassVar = frozenset({"id", "needs"})
     id: str
     asks: Texts
-    help: Texts
+    help: Texts = field(default_factory=dict)
     chip: Texts
-    mark: Texts
+    mark: Texts = field(default_factory=dict)
     """What stands at the seat from then on."""
-    first: Texts
+    first: Texts = field(default_factory=dict)
     """The heading of what is certain, if it has its own."""
-    band: Texts
-    laws: tuple[str, ...]
-    when: Mapping[str, frozenset[str]]
+    band: Band | None = None
+    when: Answered = field(default_factory=no_entries)
+    needs: Among = field(default_factory=dict)
     """The answers after which alone it is asked."""
 
 
-@dataclass(frozen=True)
-class ScreenRow:
-    """One tap, and the answers that it gives."""
+@dataclass(frozen=True, kw_only=True)
+class ScreenRow(FromFile):
+    """One tap."""
 
+    unstated: ClassVar = frozenset({"answers", "unknown", "needs"})
     says: Texts
-    more: Texts
+    more: Texts = field(default_factory=dict)
     chip: Texts
-    answers: Mapping[str, frozenset[str]]
-    """Every answer of a question stands for «I don't know»."""
-    unknown: frozenset[str]
+    is_: Answered
+    when: Answered = field(default_factory=no_entries)
+    answers: Among = field(default_factory=dict)
+    """Those it gives; every answer of a question stands for «I don't know»."""
+    unknown: frozenset[str] = frozenset()
     """The questions to which it says «I don't know»."""
-    when: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    needs: Among = field(default_factory=dict)
     """The answers to other questions with which alone it can stand; a question not answered yet is no hindrance."""
 
-    def stands(self, given: Mapping[str, frozenset[str]]) -> bool:
+    def stands(self, given: Among) -> bool:
         """Whether these answers leave it possible."""
-        return all(answers & given.get(name, answers) for name, answers in self.when.items())
+        return all(answers & given.get(name, answers) for name, answers in self.needs.items())
 
 
-@dataclass(frozen=True)
-class Screen:
-    """What is asked at once: rows, or what might be unusual."""
+@dataclass(frozen=True, kw_only=True)
+class Screen(Droppable):
+    """What is asked at once."""
 
+    unstated: ClassVar = frozenset({"id"})
     id: str
     asks: Texts
-    help: Texts
-    declarer_help: Texts
+    help: Texts = field(default_factory=dict)
+    declarer_help: Texts = field(default_factory=dict)
     """The help where it was a card of declarer's or dummy's."""
-    rows: tuple[ScreenRow, ...]
-    unusual: Mapping[str, Texts] = field(default_factory=dict)
+    rows: tuple[ScreenRow, ...] = ()
+    unusual: Entries[Texts] = field(default_factory=no_entries)
     """Questions whose first answer goes without saying, each as the row says it."""
     nothing: Texts = field(default_factory=dict)
     nothing_else: Texts = field(default_factory=dict)

@@ -13,16 +13,38 @@ from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Faults, Place, RulesError
-from facts.form import NOWHERE, Described, Entries, FromFile, Placed, PlacedText, Texts, no_entries, read_form
+from facts.form import (
+    NOWHERE,
+    Described,
+    Entries,
+    FromFile,
+    InEveryLanguage,
+    Placed,
+    PlacedText,
+    Texts,
+    no_entries,
+    read_form,
+)
 from facts.readers.said import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, kept, laid_together
-from kb.language.forms import LawNumber
 from kb.language.model import Edition
 from kb.language.texts import each, holes
-from kb.space.interview import UNKNOWN, Answer, Compass, Filling, Interview, Needs, Question, Screen, ScreenRow, filled
+from kb.space.interview import (
+    UNKNOWN,
+    Answer,
+    Answered,
+    Compass,
+    Filling,
+    Interview,
+    Needs,
+    Question,
+    Screen,
+    ScreenRow,
+    filled,
+)
 
 
 def together(tables: Iterable[Table]) -> Table:
@@ -88,59 +110,8 @@ def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iter
             yield question.id, fitting
 
 
-Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
-"""One answer or several."""
-Answered: TypeAlias = Entries[Named]
-"""Questions with the answers to them."""
 PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side", "other-side")
 """What a text of a screen may name, of the revoke that is asked about."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class BandForm(FromFile):
-    """What is certain before anything is known."""
-
-    says: Texts
-    laws: tuple[LawNumber, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class CompassForm(Droppable):
-    """A seat that is asked for."""
-
-    asks: Texts
-    help: Texts = field(default_factory=dict)
-    chip: Texts
-    mark: Texts = field(default_factory=dict)
-    first: Texts = field(default_factory=dict)
-    band: BandForm | None = None
-    when: Answered = field(default_factory=no_entries)
-
-
-@dataclass(frozen=True, kw_only=True)
-class RowForm(FromFile):
-    """One tap."""
-
-    says: Texts
-    more: Texts = field(default_factory=dict)
-    chip: Texts
-    is_: Answered
-    when: Answered = field(default_factory=no_entries)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ScreenForm(Droppable):
-    """What is asked at once."""
-
-    asks: Texts
-    help: Texts = field(default_factory=dict)
-    declarer_help: Texts = field(default_factory=dict)
-    rows: tuple[RowForm, ...] = ()
-    unusual: Entries[Texts] = field(default_factory=no_entries)
-    nothing: Texts = field(default_factory=dict)
-    nothing_else: Texts = field(default_factory=dict)
-    chip: Texts = field(default_factory=dict)
-    else_chip: Texts = field(default_factory=dict)
 
 
 INTERVIEW: Final = "interview.yaml"
@@ -187,8 +158,8 @@ class InterviewForm(FromFile):
 
     unknown: Texts
     further: NeedsForm | None = None
-    seats: Entries[CompassForm] = field(default_factory=no_entries)
-    screens: Entries[ScreenForm] = field(default_factory=no_entries)
+    seats: Entries[Compass] = field(default_factory=no_entries)
+    screens: Entries[Screen] = field(default_factory=no_entries)
     questions: Entries[QuestionForm]
 
 
@@ -257,8 +228,8 @@ class _Reader:
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
             self.known |= further(self.table, read, self.known, self.needs(form.further))
-        seats = {id_: self.compass(id_, one) for id_, one in kept(form.seats, self.faults).items()}
-        screens = {id_: self.screen(id_, one) for id_, one in kept(form.screens, self.faults).items()}
+        seats = {id_: self.compass(one) for id_, one in kept(form.seats, self.faults).items()}
+        screens = {id_: self.screen(one) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
@@ -318,44 +289,28 @@ class _Reader:
                 said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
                 yield from (Filling(number, key, value, places[key]) for key, value in said.items())
 
-    def compass(self, id_: str, form: CompassForm) -> Compass:
+    def compass(self, form: Compass) -> Compass:
         """A seat that is asked for."""
-        return Compass(
-            id_,
-            self.with_places(form.asks),
-            self.with_places(form.help),
-            self.with_places(form.chip),
-            self.with_places(form.mark),
-            self.with_places(form.first),
-            self.with_places(form.band.says) if form.band else {},
-            form.band.laws if form.band else (),
-            self.among(form.when),
-        )
+        self.demand_places(form)
+        if form.band:
+            self.demand_places(form.band)
+        return replace(form, needs=self.among(form.when))
 
-    def screen(self, id_: str, form: ScreenForm) -> Screen:
+    def screen(self, form: Screen) -> Screen:
         """One screen; a fault for a question or an answer that there is not."""
+        self.demand_places(form)
         for name in form.unusual:
             if name not in self.known:
                 self.faults.add(form.unusual.places[name], *_no_question(name, self.known))
-        return Screen(
-            id_,
-            self.with_places(form.asks),
-            self.with_places(form.help),
-            self.with_places(form.declarer_help),
-            tuple(self.row(row) for row in form.rows),
-            {name: self.with_places(says) for name, says in form.unusual.items()},
-            self.with_places(form.nothing),
-            self.with_places(form.nothing_else),
-            self.with_places(form.chip),
-            self.with_places(form.else_chip),
-        )
+        return replace(form, rows=tuple(self.row(row) for row in form.rows))
 
-    def row(self, form: RowForm) -> ScreenRow:
-        says, more, chip = self.with_places(form.says), self.with_places(form.more), self.with_places(form.chip)
+    def row(self, form: ScreenRow) -> ScreenRow:
+        self.demand_places(form)
         unknown = frozenset(
             name for name, said in form.is_.items() if isinstance(said, Placed) and said.value == UNKNOWN
         ).intersection(self.known)
-        return ScreenRow(says, more, chip, self.among(form.is_, unknown), unknown, self.among(form.when))
+        answers = self.among(form.is_, unknown)
+        return replace(form, answers=answers, unknown=unknown, needs=self.among(form.when))
 
     def among(self, entries: Answered, unknown: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
         """Questions with the answers named, or with all of them where these are ``unknown``."""
@@ -366,10 +321,12 @@ class _Reader:
             for name, said in entries.items()
         }
 
-    def with_places(self, said: Texts) -> Texts:
-        """A text of a screen, all of whose places are such as there are."""
-        for _, text, place in each(said, NOWHERE):
-            for name in holes(text):
-                if name not in PLACES:
-                    self.faults.add(place, f"there is no place {name}", did_you_mean(name, PLACES))
-        return said
+    def demand_places(self, form: FromFile) -> None:
+        """A fault for a place that a text of the form names, if there is no such place."""
+        values = vars(form).values()
+        held = (one for value in values for one in (value.values() if isinstance(value, Entries) else (value,)))
+        for texts in held:
+            for _, text, place in each(texts, NOWHERE) if isinstance(texts, InEveryLanguage) else ():
+                for name in holes(text):
+                    if name not in PLACES:
+                        self.faults.add(place, f"there is no place {name}", did_you_mean(name, PLACES))
