@@ -39,7 +39,8 @@ def text(number: int) -> str:
 
 def told(lines: list[int]) -> None:
     for depth, said, laws in (flow["lines"][number] for number in lines):
-        print(f"{'  ' * depth}- {text(said)}", f"[{', '.join(laws)}]" if laws else "")
+        if flow["texts"][said][language]:
+            print(f"{'  ' * depth}- {text(said)}", f"[{', '.join(laws)}]" if laws else "")
 
 
 for seat in flow["compass"]:
