@@ -225,7 +225,7 @@ function outlook(ends) {
 function ruling({ at, told }) {
   const ends = at.map((one) => N[one.n]), same = (a, b) => String(a) === String(b);
   const shared = (part) => ends[0][part].filter((a) => ends.every((end) => end[part].some((b) => same(a, b))));
-  const spoken = el("section", "say", el("h2", "", t(F.say.say)), ...lined(shared("said"))), body = [spoken], now = shared("now");
+  const spoken = el("section", "say", el("h2", "", t(F.say.say)), ...lined(shared("said"))), body = [spoken], now = lined(shared("now"));
   const first = at.find((one) => one.via.length);
   if (first && new Set(ends.map((end) => end.head)).size > 1) {
     const [name] = first.via, ways = [...new Map(at.filter((one) => one.via[0] === name).map((one) => [one.via[1].says, one.via[1]])).values()];
@@ -236,7 +236,7 @@ function ruling({ at, told }) {
       return tap(t(row.says), act, { more: outlook(at.filter((one) => one.via[1] && one.via[1].says === row.says).map((one) => N[one.n])) });
     })));
   }
-  if (now.length) body.push(el("section", "now", el("h2", "", t(F.say.now)), ...lined(now)));
+  if (now.length) body.push(el("section", "now", el("h2", "", t(F.say.now)), ...now));
   body.push(...result(ends));
   if (ends.length === 1) body.push(...ends[0].parts.map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
   return { title: outlook(ends), body, ruled: true };
