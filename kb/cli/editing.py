@@ -39,7 +39,7 @@ from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
 from kb.prove.deep import Found, every_fault
 from kb.ruling.law import Laws
-from kb.schemas.schemas import all_schemas, schema_text
+from kb.schemas import all_schemas, schema_text
 
 
 def init_command(

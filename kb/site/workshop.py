@@ -30,7 +30,7 @@ from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
-from kb.schemas.schemas import all_schemas
+from kb.schemas import all_schemas
 from kb.voices.voices import told
 
 Files = Mapping[str, str]
@@ -135,7 +135,7 @@ class Workshop:
     def schemas(self, files: Files) -> dict[str, Any]:
         """The JSON Schema of each sort of file under the amended edition."""
         base = self._amended(files)
-        return {str(sort): schema for sort, schema in all_schemas(base.vocabulary, base.table).items()}
+        return all_schemas(base.vocabulary, base.table)
 
     def _amended(self, files: Files) -> Any:
         return self.laws.of(_said(files, "amends")).edition

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from typing import Any, Final
 
 from facts.form import TEXT, Schema, schema_of
@@ -24,31 +23,13 @@ from kb.space.read_interview import InterviewForm
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 
-class Sort(StrEnum):
-    """The sorts of files."""
-
-    LAW = "law"
-    EDITION = "edition"
-    ELECTION = "election"
-    VOCABULARY = "vocabulary"
-    WORDS = "words"
-    INTERVIEW = "interview"
-    WIDER = "wider"
-    TABLE = "table"
-    MEASURES = "measures"
-    SPOKEN = "spoken"
-    PROPERTIES = "properties"
-    CASE = "case"
-    INCIDENT = "incident"
-
-
-def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
-    """The schema of each sort of file."""
-    texts = {"texts": _texts(vocabulary)}
-    made: dict[str, Schema] = {
-        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **_of_rules(vocabulary)}},
+def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
+    """The schema of each sort of file, by the name of the sort."""
+    texts, rules = {"texts": _texts(vocabulary)}, _of_rules(vocabulary)
+    made = {
+        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **rules}},
         "edition": {**schema_of(EditionForm), "$defs": texts},
-        "election": {**schema_of(ElectionForm), "$defs": {**texts, **_of_rules(vocabulary)}},
+        "election": {**schema_of(ElectionForm), "$defs": {**texts, **rules}},
         "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
@@ -61,7 +42,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}
+    return {sort: {**opening, **schema, "title": sort} for sort, schema in made.items()}
 
 
 def _closed(properties: Schema, required: tuple[str, ...] = ()) -> Schema:
