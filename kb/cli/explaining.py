@@ -28,11 +28,11 @@ from kb.explain.say import Speaker
 from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
-from kb.what_if.what_if import as_json as what_if_json
-from kb.what_if.what_if import told as both_told
-from kb.what_if.what_if import what_if
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.telling import page as why_not_page
+from kb.why_not.what_if import as_json as what_if_json
+from kb.why_not.what_if import told as both_told
+from kb.why_not.what_if import what_if
 from kb.why_not.why_not import why_not
 
 
