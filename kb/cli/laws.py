@@ -102,7 +102,7 @@ def prove_command(
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(report.lines(verdicts)))
+        print(as_text(report.page(verdicts), report.speaker), end="")
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 

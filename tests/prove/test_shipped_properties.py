@@ -9,12 +9,10 @@ import pytest
 from support.drafts import draft, shipped
 
 from kb.cases.cases import Case, cases_of
-from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import NOWHERE
 from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
 
@@ -116,9 +114,8 @@ def breaks(name: str, folder: Path) -> None:
     proving = Proving(rules_root(), load_edition(rules_root(), folder))
     (verdict,) = proving.verdicts([name])
     assert verdict.refuted > 0
-    assert verdict.witness is not None
-    report = ProofReport(proving, load_words(rules_root(), proving.edition.vocabulary), "en")
-    shown = [one.incident for one in report.examples(verdict.witness) if one.incident is not None]
+    assert verdict.witness is not None and verdict.witness.universe is not None
+    shown = [verdict.witness.universe.incident(number) for number in verdict.witness.situations]
     if verdict.of.of_cases:
         case = Case(name, "", "", *shown, (), "", NOWHERE)
         (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
