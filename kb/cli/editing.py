@@ -26,11 +26,7 @@ from kb.cli.common import (
     write,
 )
 from kb.cli.terminal import tell
-from kb.drafting.new_draft import (
-    files_rewritten,
-    new_draft,
-    write_draft,
-)
+from kb.drafting.new_draft import new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
 from kb.language.edition import load_edition
@@ -184,16 +180,10 @@ def test_command(
         bool,
         typer.Option("--mutate", help="Change the rules of an edition, one place at a time: which changes escape?"),
     ] = False,
-    accept: Annotated[
-        bool, typer.Option("--accept", help="Write what is ruled now as expected, once it has been shown.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="With --accept: without asking.")] = False,
 ) -> None:
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
-    if accept:
-        met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
-    elif mutate:
+    if mutate:
         met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
     else:
         met = [_tried(Laws(root, engine_named(engine)), folders or [])]
@@ -212,19 +202,6 @@ def _tried(laws: Laws, folders: list[str]) -> bool:
                 print(f"    {difference}")
     print(f"{number} expectations of cases, {failed} not met")
     return not failed
-
-
-def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
-    """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
-    if _tried(laws, folders):
-        return True
-    changes = [one for one in outcomes(laws, folders) if one.differences and one.ruling is not None]
-    if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
-        for file, text in list(files_rewritten(changes)):
-            write(file, text)
-        print(f"{len(changes)} expectation{'s' if len(changes) != 1 else ''} written")
-        return _tried(laws, folders)
-    return False
 
 
 def _mutated(root: Path, edition: str) -> bool:

@@ -24,7 +24,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.why_not": set(),
     "kb.voices": {"kb.why_not"},
     "kb.cases": set(),
-    "kb.drafting": {"kb.cases"},
+    "kb.drafting": set(),
     "kb.interview": set(),
     "kb.compare": {"kb.cases"},
     "kb.prove": {"kb.cases"},
