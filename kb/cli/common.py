@@ -19,6 +19,7 @@ from facts.suggestions import brief
 from facts.table import Table
 from kb.cli.terminal import tell
 from kb.engine import EngineName
+from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
@@ -97,6 +98,11 @@ def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
     if lang not in edition.vocabulary.languages:
         print(f"{lang}: {words.phrase('partly-translated', lang)}", file=sys.stderr)
     return Speaker(words, edition.vocabulary, lang)
+
+
+def written(page: Page, speaker: Speaker, form: str) -> str:
+    """A page as Markdown, if that is the form, or else as text."""
+    return as_markdown(page, speaker) if form == "markdown" else as_text(page, speaker)
 
 
 def refuse(error: InputError) -> typer.Exit:

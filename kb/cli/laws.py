@@ -27,12 +27,13 @@ from kb.cli.common import (
     root_of,
     speaker_of,
     write,
+    written,
 )
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import at_work
-from kb.explain.page import as_markdown, as_text
+from kb.explain.page import as_text
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
@@ -71,7 +72,7 @@ def compare_command(
     elif form == "html":
         print(comparison_page(wording))
     else:
-        print((as_markdown if form == "markdown" else as_text)(first_page(wording), speaker), end="")
+        print(written(first_page(wording), speaker, form), end="")
 
 
 def prove_command(
