@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from random import Random, randrange
 from typing import Annotated, Any, Literal, TypeAlias
@@ -184,7 +183,7 @@ def lawbook_command(
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
         heard, failing = every_hearing(laws, apart(edition)[0])
-        verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
+        verdicts = claimed(laws.root, code, speaker.words, lang)
         bound = book(code, base, heard, verdicts, speaker, failing)
     print((book_page if form == "html" else markdown)(bound, speaker), end="")
 

@@ -210,11 +210,9 @@ def _fault(verdict: Verdict, edition: Edition) -> Fault:
             )
             return Fault(needless.place, f"{one.id} holds without this exception", mend)
     example, witness = "", verdict.witness
-    if witness is not None and witness.universe is not None:
+    if witness is not None:
         unusual = (witness.universe.unusual(number, lang) for number in witness.situations)
         example = f", for instance when {', and then when '.join(unusual)}"
-    elif witness is not None:
-        example = f", for instance {witness.clause}"
     what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
     mend = "mend the rules, or write the exception and its reason under expected"
     if inherited:

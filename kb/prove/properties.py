@@ -46,7 +46,6 @@ class ExceptionForm(PlacedForm):
 
     among: NeedsForm | None = None
     when: Conditions | None = None
-    clauses: Names = ()
     cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is no exception."""
@@ -92,7 +91,6 @@ class PropertyForm(PlacedForm, Droppable):
     never_less: Parts = ()
     the_same: Parts = ()
 
-    decides: Literal["every-clause"] | None = None
     expected: tuple[ExceptionForm, ...] = ()
 
 
@@ -151,7 +149,6 @@ class Expected:
     among: Needs = ()
     rules: tuple[Rule, ...] = ()
     """They say which facts make it one; none: any."""
-    clauses: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
 
     @property
@@ -186,7 +183,7 @@ class Property:
     @property
     def of_cases(self) -> bool:
         """Whether cases can be asked: it names no answers, and speaks of one ruling."""
-        return not self.among and self.weighed is None and self.sort != "decides"
+        return not self.among and self.weighed is None
 
     @property
     def applies(self) -> bool:
@@ -209,7 +206,6 @@ SORTS: Final = (
     "at-most",
     "when-only",
     "against",
-    "decides",
 )
 """The keys of which a property has one: what it claims."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
@@ -299,9 +295,7 @@ class _Reader:
             mend = did_you_mean(form.against.value, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
         expected = tuple(
-            self.exception(sort, number, one)
-            for number, one in enumerate(form.expected)
-            if self.stands(one.not_elected)
+            self.exception(number, one) for number, one in enumerate(form.expected) if self.stands(one.not_elected)
         )
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
         said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
@@ -369,9 +363,9 @@ class _Reader:
                 self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
         return tuple(found)
 
-    def exception(self, sort: str, number: int, form: ExceptionForm) -> Expected:
+    def exception(self, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
-        where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
+        where = ("among", "when", "cases")
         if not form.places.keys() & {*where}:
             self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
         rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
@@ -383,7 +377,6 @@ class _Reader:
             form.place,
             read_needs(form.among, self.questions, self.faults),
             rules,
-            self.clauses(form.clauses),
             tuple(one.value for one in form.cases),
         )
 

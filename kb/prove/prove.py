@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from kb.cases.cases import Case, evidence_of
-from kb.engine.sets import Bits, Held, Run, Sets
+from kb.engine.sets import Bits, Held, Run
 from kb.language.edition import load_edition
 from kb.language.known import EVIDENCE
 from kb.language.model import Condition, Edition
@@ -43,10 +42,9 @@ Standing: TypeAlias = Literal["holds", "expected", "refuted", "needless", "empty
 class Witness:
     """An example."""
 
-    universe: Universe | None = None
-    situations: tuple[int, ...] = ()
+    universe: Universe
+    situations: tuple[int, ...]
     """Of the universe: one, or both of a pair."""
-    clause: str | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +71,7 @@ class Verdict:
 
     of: Property
     tried: int
-    """So many situations, pairs of them, or clauses, it speaks of."""
+    """So many situations, or pairs of them, it speaks of."""
     refuted: int
     """In so many of them it does not hold, and ought to."""
     witness: Witness | None
@@ -132,18 +130,7 @@ class Weight:
 
     burden: Burden
     ruling: Mapping[Entry, Bits]
-    """Everything that the rulings say."""
-
-    @staticmethod
-    def of(run: EditionRun, burden: Burden) -> Weight:
-        """That of an edition's rulings."""
-        return Weight(burden, {**run.ruling, **run.judgement})
-
-    def only(self, demanded: Weighed, parties: Collection[str]) -> Weight:
-        """As much of it as is compared."""
-        parts = () if demanded.ruling else demanded.parts or self.burden.parts
-        levels = {key: of for key, of in self.burden.levels.items() if key[0] in parties and key[1] in parts}
-        return Weight(replace(self.burden, levels=levels), self.ruling if demanded.ruling else {})
+    """Everything that the rulings say, or nothing."""
 
     def apart(self, distance: int, where: Bits) -> tuple[Weight, Weight]:
         """That of the first and that of the second of pairs so far apart, in the place of the first."""
@@ -156,53 +143,18 @@ class Weight:
         return Weight(self.burden, first), Weight(self.burden.in_each(moved), second)
 
 
+def weight_of(run: EditionRun, burden: Burden, demanded: Weighed, parties: Collection[str]) -> Weight:
+    """As much of an edition's rulings as is compared."""
+    parts = () if demanded.ruling else demanded.parts or burden.parts
+    levels = {key: of for key, of in burden.levels.items() if key[0] in parties and key[1] in parts}
+    return Weight(replace(burden, levels=levels), {**run.ruling, **run.judgement} if demanded.ruling else {})
+
+
 def otherwise(demanded: Weighed, a: Weight, b: Weight) -> Bits:
     """Where the second ruling is not as demanded beside the first."""
     more = heavier(a.burden, b.burden) if demanded.demand != "never-less" else 0
     less = heavier(b.burden, a.burden) if demanded.demand != "never-more" else 0
     return more | less | different(a.ruling, b.ruling)
-
-
-_WORD: Final = re.compile(r"\w+")
-
-
-class Deciding:
-    """Whether clauses of an edition decide anything; the rules without each are made ready once."""
-
-    def __init__(self, edition: Edition, sets: Sets) -> None:
-        self.edition, self.sets = edition, sets
-        self._without: dict[str, Sets] = {}
-
-    def decides(self, run: EditionRun, ref: str) -> bool:
-        """Whether a clause makes a difference in some situation of a run."""
-        fires = run.clauses.get(ref, 0)
-        return bool(fires and fires & different(run.ruled, run.amended(self.without(ref)).ruled))
-
-    def without(self, ref: str) -> Sets:
-        """The rules without those of a clause."""
-        if ref not in self._without:
-            rules = [rule for rule in self.edition.rules if rule.clause != ref]
-            self._without[ref] = Sets(self.edition.vocabulary, rules, self.sets)
-        return self._without[ref]
-
-    def idle_in(self, cases: Sequence[Case], refs: Collection[str]) -> list[str]:
-        """The clauses among some that decide nothing in any case; those are looked at first in which a ruling is
-        expected to name one of them."""
-        law, left, others = Law(self.edition, engine="quick"), [*refs], list[Case]()
-
-        def after(case: Case) -> list[str]:
-            shown = EditionRun(self.edition, ruled_anyway(law, case).situations, self.sets)
-            return [ref for ref in left if not self.decides(shown, ref)]
-
-        for case in cases:
-            named = {*_WORD.findall(case.why), *(word for one in case.expect for word in _words(vars(one)))}
-            if named.isdisjoint(left):
-                others.append(case)
-            else:
-                left = after(case)
-        for case in others:
-            left = after(case) if left else left
-        return left
 
 
 def ruled_anyway(law: Law, case: Case) -> Ruling:
@@ -211,16 +163,6 @@ def ruled_anyway(law: Law, case: Case) -> Ruling:
     if case.evidence and EVIDENCE in law.program.kinds:
         return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling
-
-
-def _words(*parts: object) -> Iterator[str]:
-    for part in parts:
-        if isinstance(part, str):
-            yield part
-        elif isinstance(part, dict):
-            yield from _words(*part.values())
-        elif isinstance(part, list | tuple):
-            yield from _words(*part)
 
 
 InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
@@ -275,8 +217,6 @@ class Proving:
             return self._of_pairs(one)
         if one.against is not None:
             return self._between(one, one.against)
-        if one.sort == "decides":
-            return self._deciding(one)
         among = asked(self.universe, one.among)
         applies = among & self._concluded(APPLIES, one.id) if one.applies else among
         refuted = among & self._concluded(REFUTED, one.id)
@@ -292,7 +232,7 @@ class Proving:
             for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = Weight.of(self.run, self.burden).only(demanded, PARTIES[:1])
+        weight = weight_of(self.run, self.burden, demanded, PARTIES[:1])
         refuted = {d: otherwise(demanded, *weight.apart(d, where)) & where for d, where in found.items()}
         return judged(one, self.universe, found, refuted, self._excepted(one))
 
@@ -302,7 +242,8 @@ class Proving:
         universe = Universe(load_interview(self.root, self.edition, other))
         situations = observed(universe)
         runs = [EditionRun(edition, situations) for edition in (other, self.edition)]
-        weights = (Weight.of(run, burden_of(self.claimed.measures, run)).only(one.weighed, PARTIES) for run in runs)
+        burdens = [burden_of(self.claimed.measures, run) for run in runs]
+        weights = (weight_of(*each, one.weighed, PARTIES) for each in zip(runs, burdens, strict=True))
         among = asked(universe, one.among)
         refuted = among & otherwise(one.weighed, *weights)
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
@@ -327,18 +268,6 @@ class Proving:
                 if left:
                     found.setdefault((one.id, None), []).append(case)
         return found
-
-    def _deciding(self, one: Property) -> Verdict:
-        encoded = [ref for ref, clause in self.edition.clauses.items() if clause.law and clause.rules]
-        deciding = Deciding(self.edition, self.run.sets)
-        idle = [ref for ref in encoded if not deciding.decides(self.run, ref)]
-        seen = []
-        for expected in one.expected:
-            taken = [ref for ref in expected.clauses if ref in idle]
-            seen.append(Excepted(expected, len(taken), Witness(clause=taken[0]) if taken else None))
-            idle = [ref for ref in idle if ref not in taken]
-        idle = deciding.idle_in(self.cases, idle)
-        return Verdict(one, len(encoded), len(idle), Witness(clause=idle[0]) if idle else None, tuple(seen))
 
     def _concluded(self, kind: str, name: str, run: Run | None = None) -> Bits:
         held: Held = (run or self.beside).facts.get(kind, {})

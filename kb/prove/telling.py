@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
@@ -32,10 +32,6 @@ class ToldVerdict:
     """The standing in words, with the number of situations."""
     exceptions: tuple[Line, ...]
     """Where it is not expected to hold: how often and why, with an example."""
-
-
-UNITS: Final = {"when-only": "pairs", "decides": "clauses"}
-"""What is counted of a property that is not about single situations."""
 
 
 class ProofReport:
@@ -69,7 +65,7 @@ class ProofReport:
 
     def told(self, one: Verdict) -> ToldVerdict:
         phrase = self.speaker.phrase
-        tried = phrase(f"prove-{UNITS.get(one.of.sort, 'situations')}", n=_number(one.tried))
+        tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
         key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
         return ToldVerdict(
             one.of.id,
@@ -91,20 +87,18 @@ class ProofReport:
         return phrase("prove-except-cases", cases=", ".join(names), because=because)
 
     def _examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[Line]:
-        """An example: the answers that are not the ordinary ones, or what differs in both of a pair; or a clause.
+        """An example: the answers that are not the ordinary ones, or what differs in both of a pair.
 
         ``of``: the verdict for which the incidents are told, and how they are ruled on.
         """
         phrase = self.speaker.phrase
-        if witness is not None and witness.clause is not None:
-            law = phrase("law", law=witness.clause).strip(" []")
-            yield Line(phrase("prove-for-instance", example=law))
-        elif witness is not None and (universe := witness.universe) is not None:
-            for number, situation in enumerate(witness.situations):
-                words = universe.unusual(situation, self.lang, phrase("prove-ordinary"))
-                said = phrase("prove-beside" if number else "prove-for-instance", example=words)
-                under = () if of is None else self._incident(of, universe.incident(situation))
-                yield Line(said, (), tuple(map(Line, under)))
+        if witness is None:
+            return
+        for number, situation in enumerate(witness.situations):
+            words = witness.universe.unusual(situation, self.lang, phrase("prove-ordinary"))
+            said = phrase("prove-beside" if number else "prove-for-instance", example=words)
+            under = () if of is None else self._incident(of, witness.universe.incident(situation))
+            yield Line(said, (), tuple(map(Line, under)))
 
     def _incident(self, one: Verdict, incident: Incident) -> Iterator[str]:
         """The incident, and what the editions that are compared say of it."""
@@ -159,10 +153,8 @@ def proof_json(report: ProofReport, verdicts: Sequence[Verdict]) -> dict[str, An
 
 
 def _example(witness: Witness | None) -> dict[str, Any] | None:
-    if witness is None or witness.clause is not None:
-        return None if witness is None else {"law": witness.clause}
+    if witness is None:
+        return None
     universe, situations = witness.universe, witness.situations
-    if universe is None:
-        return {"answers": [], "incidents": []}
     incidents = [happened(universe.incident(number)) for number in situations]
     return {"answers": [universe.answers(number) for number in situations], "incidents": incidents}
