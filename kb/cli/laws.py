@@ -7,13 +7,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random, randrange
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cases.cases import cases_of, every_hearing, hearings
+from kb.cases.cases import every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
@@ -90,7 +90,7 @@ def prove_command(
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
     code = Laws(root, "quick").of(edition).edition
-    proving = Proving(root, code, lambda: cases_of(code))
+    proving = Proving(root, code)
     known = proving.claimed.properties
     for name in properties or ():
         if name not in known:
@@ -113,7 +113,6 @@ SHOWN = 3
 
 def coverage_command(
     edition: LawArgument = DEFAULT_EDITION,
-    form: Annotated[Literal["markdown", "json"], FORM] = "markdown",
     rules: RulesOption = None,
 ) -> None:
     """Clause by clause: how it is encoded, its rules, the cases that cite it. Status 1 when a
@@ -125,15 +124,12 @@ def coverage_command(
     with at_work():
         reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
-    if form == "json":
-        print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
-    else:
-        for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
-            print(f"| {' | '.join(row)} |")
-        print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
-        print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
-        for clause in orphans:
-            print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
+    for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
+        print(f"| {' | '.join(row)} |")
+    print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
+    print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
+    for clause in orphans:
+        print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
     raise typer.Exit(int(bool(orphans)))
 
 
@@ -152,21 +148,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         "none" if reach.orphan else some(reach.cited_by),
         some(reach.pointed_to_by),
     )
-
-
-def _entry(reach: Reach) -> dict[str, Any]:
-    clause = reach.clause
-    return {
-        "law": clause.ref,
-        "encoded-as": clause.encoded_as,
-        "own": reach.own,
-        "place": str(clause.place),
-        "rules": [rule.id for rule in clause.rules],
-        "situations": reach.situations,
-        "cited-by": list(reach.cited_by),
-        "named-by": list(reach.pointed_to_by),
-        "orphan": reach.orphan,
-    }
 
 
 def lawbook_command(

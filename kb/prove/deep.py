@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
 from facts.fact import Fact, Value
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Trial, cases_of, read_cases
+from kb.cases.cases import Trial, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits
 from kb.explain.words import load_words
@@ -61,7 +60,7 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     remarks: list[Fault] = []
     for edition in plain if readable else ():
         if deep or property_files(edition):
-            proving = Proving(root, edition, partial(cases_of, edition))
+            proving = Proving(root, edition)
             found |= {*_claims(proving, deep)}
             if deep:
                 found |= {*_two_things(proving)}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from kb.cases.cases import Case, evidence_of
+from kb.cases.cases import Case, cases_of, evidence_of
 from kb.engine.sets import Bits, Held, Run
 from kb.language.edition import load_edition
 from kb.language.known import EVIDENCE
@@ -173,8 +173,8 @@ hold, and ought to."""
 class Proving:
     """One edition, ready to be asked."""
 
-    def __init__(self, root: Path, edition: Edition, cases: Callable[[], Sequence[Case]] = tuple) -> None:
-        """RulesError when what is claimed cannot be read; ``cases``: for what no finding states."""
+    def __init__(self, root: Path, edition: Edition, cases: Sequence[Case] | None = None) -> None:
+        """RulesError when what is claimed cannot be read; ``cases``: instead of those beside the edition."""
         self.root, self.edition, self._cases = root, edition, cases
         self.universe = Universe(load_interview(root, edition))
         self.claimed = load_properties(root, edition, self.universe.interview)
@@ -196,7 +196,7 @@ class Proving:
 
     @cached_property
     def cases(self) -> Sequence[Case]:
-        return self._cases()
+        return cases_of(self.edition) if self._cases is None else self._cases
 
     def verdicts(self, names: Collection[str] = (), of_cases: bool = False) -> Iterator[Verdict]:
         """The verdict on each property, or on those of these names; ``of_cases``: every case is asked as well."""

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.cases import Case, cases_of
+from kb.cases.cases import Case
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 from kb.language.model import NOWHERE
@@ -64,7 +64,7 @@ REPEALED: Final = {
     params=[pytest.param(one, marks=[pytest.mark.thorough] if one != DEFAULT_EDITION else []) for one in CODES],
 )
 def proving(request: pytest.FixtureRequest) -> Proving:
-    return Proving(rules_root(), shipped(request.param), lambda: cases_of(shipped(request.param)))
+    return Proving(rules_root(), shipped(request.param))
 
 
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
@@ -113,7 +113,7 @@ def breaks(name: str, folder: Path) -> None:
     shown = [verdict.witness.universe.incident(number) for number in verdict.witness.situations]
     if verdict.of.of_cases:
         case = Case(name, "", "", *shown, (), "", NOWHERE)
-        (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
+        (asked,) = Proving(rules_root(), proving.edition, [case]).verdicts([name], of_cases=True)
         assert asked.cases == (case,)
     else:
         law = Law(proving.edition, engine="quick")

@@ -102,7 +102,7 @@ def _property(name: str, claim: str, exceptions: Collection[str]) -> str:
 def proving(folder: Path, properties: str, law: str = "laws: {}\n", cases: Sequence[Case] = ()) -> Proving:
     """A draft that amends 2017, ready to be asked."""
     mine = draft(folder / f"draft-{next(_folders)}", law, properties)
-    return Proving(root(), load_edition(root(), str(mine)), lambda: cases)
+    return Proving(root(), load_edition(root(), str(mine)), cases)
 
 
 def verdict(folder: Path, properties: str, law: str = "laws: {}\n", cases: Sequence[Case] = ()) -> Verdict:
