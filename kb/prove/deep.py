@@ -61,7 +61,9 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     for edition in plain if readable else ():
         if deep or property_files(edition):
             proving = Proving(root, edition)
-            found |= {*_claims(proving, deep)}
+            own_names = [] if edition.id in editions(root) else own_claims(proving)  # of a draft, what it claims itself
+            if names := [*proving.claimed.properties] if deep else own_names:
+                found |= {_fault(one, edition) for one in proving.verdicts(names) if one.fails}
             if deep:
                 found |= {*_two_things(proving)}
                 remarks += _never_fired(proving)
@@ -127,13 +129,6 @@ def _cases(root: Path, edition: Edition) -> None:
     trial = Trial(Laws(root, "quick"), None if folder.parent == root else folder)
     if faults := [*trial.misnamed(read_cases(folder / CASES, edition.table))]:
         raise InputError(faults)
-
-
-def _claims(proving: Proving, deep: bool) -> Iterator[Fault]:
-    """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
-    own = () if proving.edition.id in editions(proving.root) else own_claims(proving)
-    if names := [*proving.claimed.properties] if deep else own:
-        yield from (_fault(one, proving.edition) for one in proving.verdicts(names) if one.fails)
 
 
 def _two_things(proving: Proving) -> Iterator[Fault]:

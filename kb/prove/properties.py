@@ -208,6 +208,8 @@ SORTS: Final = (
     "against",
 )
 """The keys of which a property has one: what it claims."""
+BETWEEN: Final = ("disjoint", "equivalent")
+"""Those of them that are held between several conditions."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("never", "disjoint", "equivalent"), ("among", "unless")),
@@ -311,6 +313,13 @@ class _Reader:
         known = {key for keys in BESIDE.values() for key in keys}
         for key in form.places.keys() & (known - {*BESIDE.get(sort, ())}) if len(stated) == 1 else ():
             self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
+        for key in stated:
+            named = getattr(form, key.replace("-", "_"))
+            if named == () and form.whole and key != "when-only":  # which would claim nothing
+                self.faults.add(form.places[key], "there is no condition", "write a condition")
+            elif key in BETWEEN and len(named) == 1:
+                what = f"{key} stands between several conditions, and there is one"
+                self.faults.add(form.places[key], what, "write the others")
         return sort
 
     def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
@@ -384,16 +393,16 @@ class _Reader:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
             yield self._rule(REFUTED, form.never, unless)
-        for both in combinations(self._several("disjoint", form.disjoint), 2):
+        for both in combinations(form.disjoint, 2):
             yield self._rule(REFUTED, both, unless)
-        for one, other in permutations(self._several("equivalent", form.equivalent), 2):
+        for one, other in permutations(form.equivalent, 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
         when = form.if_ or ()  # what follows from it, or from nothing at all
-        for one in self._some("then", form.then):
+        for one in form.then:
             yield self._rule(REFUTED, when, (one, *unless))
-        if one_of := self._some("one-of", form.one_of):
-            yield self._rule(REFUTED, when, (*one_of, *unless))
-        for one in self._some("exactly-one", form.exactly_one):
+        if form.one_of:
+            yield self._rule(REFUTED, when, (*form.one_of, *unless))
+        for one in form.exactly_one:
             count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
         for more in self._more(form.at_most):
@@ -420,19 +429,6 @@ class _Reader:
                 continue
             demand_field(one.kind, most.total.value, most.total.place, self.faults)
             yield Tally("total", one, most.total.value, number, one.place)
-
-    def _some(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        """The conditions under a key; a fault where there are none, which would claim nothing."""
-        if key in self.form.places and not found and self.form.whole:
-            self.faults.add(self.form.places[key], "there is no condition", "write a condition")
-        return found
-
-    def _several(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        """Conditions that are held beside each other."""
-        if len(found) == 1:
-            what = f"{key} stands between several conditions, and there is one"
-            self.faults.add(self.form.places[key], what, "write the others")
-        return self._some(key, found)
 
     def _rule(
         self,
