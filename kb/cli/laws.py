@@ -79,9 +79,6 @@ def prove_command(
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
-    cases: Annotated[
-        bool, typer.Option("--cases", help="Ask every case as well, for what only cards can show; it takes a while.")
-    ] = False,
     form: Annotated[Literal["text", "json"], FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -98,7 +95,7 @@ def prove_command(
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
     report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
     with at_work():
-        verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
+        verdicts = [*proving.verdicts(properties or ())]
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:

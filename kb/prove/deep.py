@@ -9,17 +9,20 @@ from pathlib import Path
 from facts.errors import Fault, InputError, Place
 from facts.fact import Fact, Value
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Trial, read_cases
+from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
 from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, files_of
+from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.prove.properties import property_files
-from kb.prove.prove import Proving, Verdict, ruled_anyway
+from kb.prove.prove import Proving, Verdict
 from kb.ruling.law import Law, Laws
+from kb.ruling.rule import rounds
+from kb.ruling.ruling import Ruling
 from kb.space.bits import union
 from kb.space.burden import load_measures
 from kb.space.outcome import EditionRun
@@ -168,11 +171,11 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
 def _never_fired(proving: Proving) -> Iterator[Fault]:
     """The rules of an edition's own that no situation and no case reaches."""
     edition, sets, law = proving.edition, proving.run.sets, Law(proving.edition, engine="quick")
-    runs = [proving.run.run]
-    runs += [EditionRun(edition, ruled_anyway(law, case).situations, sets).run for case in proving.cases]
+    cases, runs = cases_of(edition), [proving.run.run]
+    runs += [EditionRun(edition, _ruled_anyway(law, case).situations, sets).run for case in cases]
     fired = {number for run in runs for number in run.fired}
     kinds = {kind for run in runs for kind, held in run.facts.items() if held}
-    tried = f"{len(proving.universe)} situations and {len(proving.cases)} cases"
+    tried = f"{len(proving.universe)} situations and {len(cases)} cases"
     own = edition.folders[-1].resolve()
     for rule in (rule for number, rule in enumerate(edition.rules) if number not in fired):
         if own in Path(rule.place.file).resolve().parents:
@@ -180,6 +183,14 @@ def _never_fired(proving: Proving) -> Iterator[Fault]:
             why = f"; none of them gives a fact {missing}" if missing else ""
             what = f"rule {rule.id} fires in none of {tried}{why}"
             yield Fault(rule.place, what, "write a case that reaches it, or take it away")
+
+
+def _ruled_anyway(law: Law, case: Case) -> Ruling:
+    """The ruling on a case with its evidence, even if the rules contradict each other."""
+    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
+    if case.evidence and EVIDENCE in law.program.kinds:
+        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
+    return ruling
 
 
 def own_claims(proving: Proving) -> list[str]:
@@ -198,7 +209,7 @@ def _fault(verdict: Verdict, edition: Edition) -> Fault:
             what = f"{one.id} says nothing: there is no situation of which it could be true or false"
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
-            needless = next(each.expected for each in verdict.excepted if each.needless)
+            needless = next(each.expected for each in verdict.excepted if not each.times)
             mend = (
                 f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
             )

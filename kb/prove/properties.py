@@ -46,7 +46,6 @@ class ExceptionForm(PlacedForm):
 
     among: NeedsForm | None = None
     when: Conditions | None = None
-    cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is no exception."""
     because: Texts
@@ -149,12 +148,6 @@ class Expected:
     among: Needs = ()
     rules: tuple[Rule, ...] = ()
     """They say which facts make it one; none: any."""
-    cases: tuple[str, ...] = ()
-
-    @property
-    def only_cases(self) -> bool:
-        """Whether it speaks of no situation."""
-        return bool(self.cases) and not self.among and not self.rules
 
 
 @dataclass(frozen=True)
@@ -179,11 +172,6 @@ class Property:
     against: str | None = None
     """The edition that it compares with."""
     expected: tuple[Expected, ...] = ()
-
-    @property
-    def of_cases(self) -> bool:
-        """Whether cases can be asked: it names no answers, and speaks of one ruling."""
-        return not self.among and self.weighed is None
 
     @property
     def applies(self) -> bool:
@@ -374,9 +362,8 @@ class _Reader:
 
     def exception(self, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
-        where = ("among", "when", "cases")
-        if not form.places.keys() & {*where}:
-            self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
+        if not form.places.keys() & {"among", "when"}:
+            self.faults.add(form.place, "the exception does not say where it holds", "add among or when")
         rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
         if form.when is not None:
             rules = (self._rule(EXCEPTED, form.when, (), form.place, number),)
@@ -386,7 +373,6 @@ class _Reader:
             form.place,
             read_needs(form.among, self.questions, self.faults),
             rules,
-            tuple(one.value for one in form.cases),
         )
 
     def _refuting(self) -> Iterator[Rule]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from kb.cases.cases import Case, cases_of, evidence_of
 from kb.engine.sets import Bits, Held, Run
 from kb.language.edition import load_edition
-from kb.language.known import EVIDENCE
 from kb.language.model import Condition, Edition
 from kb.prove.properties import (
     APPLIES,
@@ -22,13 +20,9 @@ from kb.prove.properties import (
     Weighed,
     load_properties,
 )
-from kb.ruling.law import Law
-from kb.ruling.rule import rounds
-from kb.ruling.ruling import Ruling
 from kb.space.bits import union
 from kb.space.burden import PARTIES, Burden, beside, burden_of, heavier, read_burden
 from kb.space.interview import Needs
-from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun, Entry, different
 from kb.space.read_interview import load_interview
 from kb.space.universe import Pairs, Universe, observed, pairs, shifted
@@ -55,14 +49,6 @@ class Excepted:
     times: int
     witness: Witness | None
     """None: nowhere."""
-    cases: tuple[Case, ...] | None = None
-    """Those in which it holds; None: they were not asked."""
-
-    @property
-    def needless(self) -> bool:
-        """Whether there is no example of it, as far as was asked."""
-        unasked = self.cases is None and self.expected.only_cases
-        return not (self.times or self.cases or unasked)
 
 
 @dataclass(frozen=True)
@@ -76,16 +62,14 @@ class Verdict:
     """In so many of them it does not hold, and ought to."""
     witness: Witness | None
     excepted: tuple[Excepted, ...] = ()
-    cases: tuple[Case, ...] = ()
-    """Those in which it does not hold, and ought to."""
 
     @property
     def standing(self) -> Standing:
-        if self.refuted or self.cases:
+        if self.refuted:
             return "refuted"
         if not self.tried:
             return "empty"
-        if any(one.needless for one in self.excepted):
+        if not all(one.times for one in self.excepted):
             return "needless"
         return "expected" if self.excepted else "holds"
 
@@ -157,25 +141,12 @@ def otherwise(demanded: Weighed, a: Weight, b: Weight) -> Bits:
     return more | less | different(a.ruling, b.ruling)
 
 
-def ruled_anyway(law: Law, case: Case) -> Ruling:
-    """The ruling on a case with its evidence, even if the rules contradict each other."""
-    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
-    if case.evidence and EVIDENCE in law.program.kinds:
-        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
-    return ruling
-
-
-InCases: TypeAlias = Mapping[tuple[str, int | None], Sequence[Case]]
-"""Name of a property, and number of an exception -> the cases in which that holds; None: in which the property does not
-hold, and ought to."""
-
-
 class Proving:
     """One edition, ready to be asked."""
 
-    def __init__(self, root: Path, edition: Edition, cases: Sequence[Case] | None = None) -> None:
-        """RulesError when what is claimed cannot be read; ``cases``: instead of those beside the edition."""
-        self.root, self.edition, self._cases = root, edition, cases
+    def __init__(self, root: Path, edition: Edition) -> None:
+        """RulesError when what is claimed cannot be read."""
+        self.root, self.edition = root, edition
         self.universe = Universe(load_interview(root, edition))
         self.claimed = load_properties(root, edition, self.universe.interview)
 
@@ -194,23 +165,10 @@ class Proving:
         """What its rulings weigh."""
         return read_burden(self.claimed.measures, self.beside)
 
-    @cached_property
-    def cases(self) -> Sequence[Case]:
-        return cases_of(self.edition) if self._cases is None else self._cases
-
-    def verdicts(self, names: Collection[str] = (), of_cases: bool = False) -> Iterator[Verdict]:
-        """The verdict on each property, or on those of these names; ``of_cases``: every case is asked as well."""
-        wanted = [one for one in self.claimed.properties.values() if not names or one.id in names]
-        found = self._in_cases([one for one in wanted if one.of_cases]) if of_cases else None
-        for one in wanted:
-            verdict = self.verdict(one)
-            if found is not None and one.of_cases:
-                excepted = (
-                    replace(each, cases=tuple(found.get((one.id, each.expected.number), ())))
-                    for each in verdict.excepted
-                )
-                verdict = replace(verdict, cases=tuple(found.get((one.id, None), ())), excepted=tuple(excepted))
-            yield verdict
+    def verdicts(self, names: Collection[str] = ()) -> Iterator[Verdict]:
+        """The verdict on each property, or on those of these names."""
+        wanted = (one for one in self.claimed.properties.values() if not names or one.id in names)
+        return map(self.verdict, wanted)
 
     def verdict(self, one: Property) -> Verdict:
         if one.pairing is not None:
@@ -249,28 +207,8 @@ class Proving:
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
         return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 
-    def _in_cases(self, wanted: Collection[Property]) -> InCases:
-        """Every case asked by the law, with all that is read by it or by what is claimed of it."""
-        law, found = Law(self.edition, engine="quick"), dict[tuple[str, int | None], list[Case]]()
-        law.shown |= {item.kind for rule in self.beside.rules for item in rule.conditions()}
-        law.sayable = Sayable(self.edition.table, self.edition.vocabulary, law.shown)
-        for case in self.cases:
-            run = EditionRun(self.edition, ruled_anyway(law, case).situations, self.run.sets)
-            facts = beside(self.claimed.measures, run, self.claimed.all_rules)
-            for one in wanted:
-                left = self._concluded(REFUTED, one.id, facts)
-                for expected in one.expected:
-                    held: Held = facts.facts.get(EXCEPTED, {})
-                    meant = -1 if case.id in expected.cases else held.get((EXCEPTED, one.id, expected.number), 0)
-                    if left & meant:
-                        found.setdefault((one.id, expected.number), []).append(case)
-                    left &= ~meant
-                if left:
-                    found.setdefault((one.id, None), []).append(case)
-        return found
-
-    def _concluded(self, kind: str, name: str, run: Run | None = None) -> Bits:
-        held: Held = (run or self.beside).facts.get(kind, {})
+    def _concluded(self, kind: str, name: str) -> Bits:
+        held: Held = self.beside.facts.get(kind, {})
         return held.get((kind, name), 0)
 
     def _excepted(self, one: Property, universe: Universe | None = None, run: Run | None = None) -> dict[int, Bits]:
@@ -280,7 +218,6 @@ class Proving:
             expected.number: asked(universe or self.universe, expected.among)
             & (held.get((EXCEPTED, one.id, expected.number), 0) if expected.rules else -1)
             for expected in one.expected
-            if not expected.only_cases
         }
 
 

@@ -60,31 +60,24 @@ class ProofReport:
         if told.fails:
             lines.append(Line(phrase("prove-because", because=one.of.because[self.lang])))
         lines += self._examples(one.witness, one)
-        lines += [Line(phrase("prove-case", case=case.id, title=case.title)) for case in one.cases]
         return Part(f"{told.id}: {told.says}", (*lines, *told.exceptions))
 
     def told(self, one: Verdict) -> ToldVerdict:
         phrase = self.speaker.phrase
         tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
-        key = "prove-refuted-in-cases" if one.cases and not one.refuted else f"prove-{one.standing}"
         return ToldVerdict(
             one.of.id,
             one.of.says[self.lang],
             one.of.laws,
             one.fails,
-            phrase(key, times=_number(one.refuted), tried=tried),
+            phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried),
             tuple(Line(self._exception(each), (), tuple(self._examples(each.witness))) for each in one.excepted),
         )
 
     def _exception(self, one: Excepted) -> str:
-        """How often it is so, or in which cases, and why."""
-        phrase, because = self.speaker.phrase, one.expected.because[self.lang]
-        if one.needless:
-            return phrase("prove-needless-exception", because=because)
-        if one.times:
-            return phrase("prove-except", times=_number(one.times), because=because)
-        names = one.expected.cases if one.cases is None else [case.id for case in one.cases]
-        return phrase("prove-except-cases", cases=", ".join(names), because=because)
+        """How often it is so, and why."""
+        key = "prove-except" if one.times else "prove-needless-exception"
+        return self.speaker.phrase(key, times=_number(one.times), because=one.expected.because[self.lang])
 
     def _examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[Line]:
         """An example: the answers that are not the ordinary ones, or what differs in both of a pair.
@@ -136,12 +129,10 @@ def proof_json(report: ProofReport, verdicts: Sequence[Verdict]) -> dict[str, An
                 "tried": one.tried,
                 "refuted": one.refuted,
                 "example": _example(one.witness),
-                "cases": [case.id for case in one.cases],
                 "expected": [
                     {
                         "because": each.expected.because[lang],
                         "times": each.times,
-                        "cases": [case.id for case in each.cases or ()],
                         "example": _example(each.witness),
                     }
                     for each in one.excepted

@@ -99,9 +99,3 @@ def test_everything_holds_in_every_situation(proving: Proving) -> None:
     verdicts = [*proving.verdicts()]
     assert len(verdicts) >= 20
     assert [one.of.id for one in verdicts if one.fails] == []
-
-
-def test_and_in_every_case_that_can_be_asked(proving: Proving) -> None:
-    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
-    assert len(of_cases) >= 30
-    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []

@@ -8,10 +8,8 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.cases import Case
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
-from kb.language.model import NOWHERE
 from kb.prove.prove import Proving
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
@@ -82,13 +80,6 @@ def test_everything_holds_under_every_election(code: str) -> None:
 
 
 @pytest.mark.thorough
-def test_and_in_every_case(proving: Proving) -> None:
-    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
-    assert len(of_cases) >= 40
-    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", AMENDED)
 def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(name: str, tmp_path: Path) -> None:
     law, old, new = AMENDED[name]
@@ -111,11 +102,7 @@ def breaks(name: str, folder: Path) -> None:
     assert verdict.refuted > 0
     assert verdict.witness is not None
     shown = [verdict.witness.universe.incident(number) for number in verdict.witness.situations]
-    if verdict.of.of_cases:
-        case = Case(name, "", "", *shown, (), "", NOWHERE)
-        (asked,) = Proving(rules_root(), proving.edition, [case]).verdicts([name], of_cases=True)
-        assert asked.cases == (case,)
-    else:
+    if len(shown) > 1:
         law = Law(proving.edition, engine="quick")
         one, other = (ruled_once(law, incident) for incident in shown)
         assert (one.transfer, one.entries("rectifications")) != (other.transfer, other.entries("rectifications"))
