@@ -87,14 +87,14 @@ def root_of(rules: Path | None) -> Path:
 
 
 def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
-    """Says what is of this edition in that language; ends the command with status 2 if the rules are not written in it.
+    """Says what is of this edition in that language; InputError if the rules are not written in it.
 
     Tells on standard error that what is not translated into it is told in English.
     """
     words = load_words(root, edition.vocabulary)
     if lang not in words.languages:
-        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
-        raise typer.Exit(2)
+        what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
+        raise InputError.of(f"--lang {lang}", what, mend)
     if lang not in edition.vocabulary.languages:
         print(f"{lang}: {words.phrase('partly-translated', lang)}", file=sys.stderr)
     return Speaker(words, edition.vocabulary, lang)
