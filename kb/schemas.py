@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
@@ -102,27 +102,27 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
-        "ruled-revoke": _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick")),
+        "ruled-revoke": _closed(_of_a_revoke(vocabulary, table), ("hand", "trick")),
         "incident": schema_of(Incident),
         "case": schema_of(Case),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
 
-def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Iterator[tuple[str, Schema]]:
+def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Schema:
     """The keys under which a ruling tells of a revoke."""
-    finding = _finding(table)
-    yield from ((key, finding[key]) for key in ("hand", "trick", "suit", "card") if key in finding)
-    yield "won-by", {"enum": ["N", "E", "S", "W"]}
-    yield "player", {"enum": ["N", "E", "S", "W"]}
-    yield "side", {"enum": ["NS", "EW"]}
-    yield "role", {"enum": list(vocabulary.words.get("role", ()))}
-    yield "status", {"enum": [*vocabulary.words.get("status-word", ()), OPEN]}
-    yield "automatic-tricks", {"type": "integer"}
-    yield from ((key, {"type": "array", "items": {"type": "string"}}) for key in _LAWS_OF_A_REVOKE)
-
-
-_LAWS_OF_A_REVOKE: Final = ("status-by", "automatic-by", "exempt-by")
+    finding, seat = _finding(table), {"enum": ["N", "E", "S", "W"]}
+    laws = {"type": "array", "items": {"type": "string"}}
+    return {
+        **{key: finding[key] for key in ("hand", "trick", "suit", "card") if key in finding},
+        "won-by": seat,
+        "player": seat,
+        "side": {"enum": ["NS", "EW"]},
+        "role": {"enum": list(vocabulary.words.get("role", ()))},
+        "status": {"enum": [*vocabulary.words.get("status-word", ()), OPEN]},
+        "automatic-tricks": {"type": "integer"},
+        **dict.fromkeys(("status-by", "automatic-by", "exempt-by"), laws),
+    }
 
 
 def _entry(section: str, vocabulary: Vocabulary) -> Schema:

@@ -33,7 +33,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
-from kb.prove.deep import Found, every_fault
+from kb.prove.deep import every_fault
 from kb.ruling.law import Laws
 from kb.schemas import all_schemas, schema_text
 
@@ -142,8 +142,10 @@ def check_command(
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     root = root_of(rules)
     with at_work():
-        found = _found(root, folder, deep or strict)
-    faults, remarks = [*found.own, *found.remarks, *found.beside], found.remarks
+        found = every_fault(
+            root, folder if folder is None or folder in editions(root) else Path(folder), deep or strict
+        )
+    faults, remarks = [*found.faults, *found.remarks], found.remarks
     if form == "json":
         print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
     elif form == "github":
@@ -151,20 +153,9 @@ def check_command(
             print(as_remark(fault))
     else:
         report(faults, PlainConsole(highlight=False))
-        told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
+        told = f"{len(found.faults)} fault{'s' if len(found.faults) != 1 else ''}"
         print(f"{told}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else told)
-    raise typer.Exit(int(bool(found.all or (strict and remarks))))
-
-
-def _found(root: Path, folder: str | None, deep: bool) -> Found:
-    """What is wrong, and what does nothing; ends the command where there is no such folder."""
-    named = folder if folder is None or folder in editions(root) else Path(folder)
-    try:
-        return every_fault(root, named, deep)
-    except InputError as error:
-        if isinstance(named, Path) and not named.exists():
-            raise
-        return Found(tuple(error.faults), ())
+    raise typer.Exit(int(bool(found.faults or (strict and remarks))))
 
 
 def test_command(

@@ -76,13 +76,10 @@ class Prepared:
         law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
         law.shown = laws[0].shown | laws[1].shown  # all that either of them looks at
         law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
-        if law.edition is not self.edition:
-            law.program.sets = sets
-            yield from ((case, run) for case in cases if (run := _ruled(law, case)) is not None)
-            return
-        law.program.sets = self.sets
-        if law.shown != self._shown:
-            self._shown, self._heard = law.shown, {}
+        own = law.edition is self.edition
+        law.program.sets = self.sets if own else sets
+        if not own or law.shown != self._shown:
+            self._shown, self._heard = law.shown if own else frozenset(), {}
         for case in cases:
             if id(case) not in self._heard:
                 self._heard[id(case)] = case, _ruled(law, case)

@@ -36,25 +36,26 @@ FIRST = (VOCABULARY, TABLE)
 class Found:
     """What is wrong."""
 
-    own: tuple[Fault, ...]
-    """In the files that were asked about."""
-    beside: tuple[Fault, ...]
-    """In those that a draft amends, which are right without it: they follow from what is wrong with the draft."""
+    faults: tuple[Fault, ...]
+    """Those in the files that were asked about first; then those in what a draft amends, which is right without it."""
     remarks: tuple[Fault, ...] = ()
     """What does nothing, and is no fault."""
-
-    @property
-    def all(self) -> tuple[Fault, ...]:
-        """Both, the editor's own first."""
-        return (*self.own, *self.beside)
 
 
 def every_fault(root: Path, named: str | Path | None = None, deep: bool = False) -> Found:
     """Of one edition or draft, or of all; ``deep``: with whatever is claimed of it, and not only what it claims itself,
-    and what shows when every situation and case is ruled on.
-
-    RulesError where there is no such edition.
+    and what shows when every situation and case is ruled on. InputError where there is no such folder.
     """
+    try:
+        return _every_fault(root, named, deep)
+    except InputError as error:
+        if isinstance(named, Path) and not named.exists():
+            raise
+        return Found(tuple(error.faults))
+
+
+def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
+    """The same, or an InputError where something cannot be read at all."""
     faults, loaded = checked(root, named)
     found, plain = {*faults}, [edition for edition in loaded if not edition.elections]
     if not any(Path(fault.place.file).name in FIRST for fault in faults):
@@ -83,7 +84,7 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     if others and not mine:  # they follow from something that is right by itself
         because = tuple(place for edition in plain[:1] for place in _taken_over(edition))
         others = {replace(one, others=(*one.others, *because)) for one in others}
-    return Found(tuple(sorted(mine)), tuple(sorted(others)), tuple(sorted(remarks)))
+    return Found((*sorted(mine), *sorted(others)), tuple(sorted(remarks)))
 
 
 def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:

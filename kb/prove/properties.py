@@ -122,18 +122,6 @@ WHOLE: Final = "burden"
 """Every part of what a ruling weighs."""
 Demand: TypeAlias = Literal["never-more", "never-less", "the-same"]
 
-
-@dataclass(frozen=True)
-class Weighed:
-    """What is demanded of the second of two rulings, beside the first."""
-
-    demand: Demand
-    parts: tuple[str, ...]
-    """Parts of the measures; none: all of them."""
-    ruling: bool = False
-    """Whether everything that the rulings say is compared."""
-
-
 Pairing: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Of situations that differ in one answer only, each question with the answers of the first and of the second."""
 
@@ -167,7 +155,10 @@ class Property:
     """The answers to which it is confined; none: to no answers."""
     rules: tuple[Rule, ...] = ()
     """Its own, those that refute it, and those that say where it applies."""
-    weighed: Weighed | None = None
+    demand: Demand | None = None
+    """What is demanded of the second of two rulings beside the first, if it compares any."""
+    parts: tuple[str, ...] = ()
+    """What of them is compared: parts of the measures, WHOLE, RULING."""
     pairing: Pairing | None = None
     against: str | None = None
     """The edition that it compares with."""
@@ -278,7 +269,7 @@ class _Reader:
         self._misspelt(rules)
         if form.if_ is not None:
             rules.append(self._rule(APPLIES, form.if_, ()))
-        weighed = self.weighed(sort, form, place)
+        demand, parts = self.demanded(sort, form, place)
         pairing = self.pairing(form) if sort == "when-only" else None
         against = None if form.against is None else form.against.value
         if form.against is not None and against not in self.known:
@@ -289,7 +280,7 @@ class _Reader:
         )
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
         said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
-        return Property(*said, among, tuple(rules), weighed, pairing, against, expected)
+        return Property(*said, among, tuple(rules), demand, parts, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -310,8 +301,8 @@ class _Reader:
                 self.faults.add(form.places[key], what, "write the others")
         return sort
 
-    def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
-        """What it demands of two rulings, if it compares any."""
+    def demanded(self, sort: str, form: PropertyForm, place: Place) -> tuple[Demand | None, tuple[str, ...]]:
+        """What it demands of two rulings, and of which parts of them."""
         said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
         stated = {demand: parts for demand, parts in said.items() if parts}
         if sort in ("when-only", "against") and len(stated) != 1:
@@ -324,9 +315,8 @@ class _Reader:
                     self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
                 elif one.value == RULING and demand != "the-same":
                     self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
-            names = [one.value for one in parts]
-            return Weighed(demand, () if WHOLE in names else tuple(names), RULING in names)
-        return None
+            return demand, tuple(one.value for one in parts)
+        return None, ()
 
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""

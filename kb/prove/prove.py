@@ -15,9 +15,11 @@ from kb.prove.properties import (
     APPLIES,
     EXCEPTED,
     REFUTED,
+    RULING,
+    WHOLE,
+    Demand,
     Expected,
     Property,
-    Weighed,
     load_properties,
 )
 from kb.space.bits import union
@@ -127,17 +129,17 @@ class Weight:
         return Weight(self.burden, first), Weight(self.burden.in_each(moved), second)
 
 
-def weight_of(run: EditionRun, burden: Burden, demanded: Weighed, parties: Collection[str]) -> Weight:
+def weight_of(run: EditionRun, burden: Burden, compared: Collection[str], parties: Collection[str]) -> Weight:
     """As much of an edition's rulings as is compared."""
-    parts = () if demanded.ruling else demanded.parts or burden.parts
+    parts = burden.parts if WHOLE in compared else compared
     levels = {key: of for key, of in burden.levels.items() if key[0] in parties and key[1] in parts}
-    return Weight(replace(burden, levels=levels), {**run.ruling, **run.judgement} if demanded.ruling else {})
+    return Weight(replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {})
 
 
-def otherwise(demanded: Weighed, a: Weight, b: Weight) -> Bits:
+def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
     """Where the second ruling is not as demanded beside the first."""
-    more = heavier(a.burden, b.burden) if demanded.demand != "never-less" else 0
-    less = heavier(b.burden, a.burden) if demanded.demand != "never-more" else 0
+    more = heavier(a.burden, b.burden) if demand != "never-less" else 0
+    less = heavier(b.burden, a.burden) if demand != "never-more" else 0
     return more | less | different(a.ruling, b.ruling)
 
 
@@ -184,26 +186,24 @@ class Proving:
         return judged(one, self.universe, {0: tried}, {0: refuted & tried}, self._excepted(one))
 
     def _of_pairs(self, one: Property) -> Verdict:
-        assert one.pairing is not None and one.weighed is not None
-        among, found, demanded = asked(self.universe, one.among), dict[int, Bits](), one.weighed
-        for question, steps in one.pairing:
+        among, found = asked(self.universe, one.among), dict[int, Bits]()
+        for question, steps in one.pairing or ():
             for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = weight_of(self.run, self.burden, demanded, PARTIES[:1])
-        refuted = {d: otherwise(demanded, *weight.apart(d, where)) & where for d, where in found.items()}
+        weight = weight_of(self.run, self.burden, one.parts, PARTIES[:1])
+        refuted = {d: otherwise(one.demand, *weight.apart(d, where)) & where for d, where in found.items()}
         return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
-        assert one.weighed is not None
         other = load_edition(self.root, against)
         universe = Universe(load_interview(self.root, self.edition, other))
         situations = observed(universe)
         runs = [EditionRun(edition, situations) for edition in (other, self.edition)]
         burdens = [burden_of(self.claimed.measures, run) for run in runs]
-        weights = (weight_of(*each, one.weighed, PARTIES) for each in zip(runs, burdens, strict=True))
+        weights = (weight_of(*each, one.parts, PARTIES) for each in zip(runs, burdens, strict=True))
         among = asked(universe, one.among)
-        refuted = among & otherwise(one.weighed, *weights)
+        refuted = among & otherwise(one.demand, *weights)
         facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
         return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 

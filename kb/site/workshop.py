@@ -98,11 +98,7 @@ class Workshop:
     def faults(self, files: Files) -> list[dict[str, Any]]:
         """What ``revoke check`` finds: file, line, what is wrong and how it is mended."""
         with _laid(files) as folder:
-            try:
-                found: Sequence[Fault] = every_fault(self.root, folder).all
-            except InputError as error:
-                found = error.faults
-            return [_told(one, folder) for one in found]
+            return [_told(one, folder) for one in every_fault(self.root, folder).faults]
 
     def cases(self, files: Files) -> list[dict[str, Any]]:
         """What comes of the draft's cases: id, title, and how it is otherwise than expected."""
