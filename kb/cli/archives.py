@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import typer
 from rich.progress import track
 
-from facts.errors import Fault, InputError
+from facts.errors import InputError
 from facts.readers.archives import units as units_in
 from facts.texts import printable
 from kb.audit.auditor import Job, begin, entries_of, totals
@@ -91,10 +90,6 @@ def audit_command(
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 
-MOST_FAULTS: Final = 20
-"""So many faults of one ruling are told one by one."""
-
-
 def verify_command(
     files: Annotated[
         list[str],
@@ -111,7 +106,7 @@ def verify_command(
     well = True
     for file in files:
         for one in _verified(verifier, file):
-            _tell(one.faults)
+            tell(one.faults)
             well = well and one.holds
             if form == "json":
                 print(json.dumps(verified_json(one), ensure_ascii=False))
@@ -145,9 +140,3 @@ def _told(one: Verified) -> str:
     seen = [counted(name) for name in ("steps", "facts", "situations")]
     named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
     return f"{named}: holds ({', '.join(seen)})"
-
-
-def _tell(faults: Sequence[Fault]) -> None:
-    tell(faults[:MOST_FAULTS])
-    if len(faults) > MOST_FAULTS:
-        tell([replace(faults[0], what=f"and {len(faults) - MOST_FAULTS} more things do not hold")])

@@ -30,8 +30,6 @@ RegisterOption = Annotated[
     Path | None,
     typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
 ]
-MOST_BREAKS: Final = 100
-"""Lines told of one register."""
 
 
 def backup(
@@ -58,10 +56,8 @@ def verify(
     """
     kept = _there(register_file(file))
     head, breaks = examine(kept, printed or ())
-    for one in breaks[:MOST_BREAKS]:
+    for one in breaks:
         print(f"{kept}: {one}")
-    if len(breaks) > MOST_BREAKS:
-        print(f"{kept}: and {len(breaks) - MOST_BREAKS} more places")
     if breaks:
         raise typer.Exit(1)
     print(f"{kept}: as it was kept; versions: {head.number}; the chain ends at {head.short}")
