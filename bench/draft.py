@@ -73,7 +73,7 @@ def _jobs(folder: Path) -> dict[str, Callable[[], object]]:
         return Wording(compared(root, a, b), load_words(root, a.vocabulary), "en")
 
     return {
-        "check": lambda: every_fault(root, folder).all,
+        "check": lambda: every_fault(root, folder).faults,
         "comparison, in one sentence": lambda: comparison().sentence,
         "its first page": lambda: first_page(comparison()),
     }

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from zlib import crc32
 
 from facts.cards import Seat
 from facts.errors import EngineError, InputError
@@ -25,78 +24,7 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
-OF_UNRULED: Final = 200
-"""The rules are asked about one in so many boards on which, by their cards, there is nothing to rule: the same however
-the work is divided."""
-
-
 Entry: TypeAlias = dict[str, Any]
-
-
-def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
-    """A ruling without its proof; ``revoke rule`` gives the same one, by its receipt, with everything."""
-    return {
-        "entry": "ruling",
-        **_place(reading, ruling.incident),
-        "edition": ruling.edition.id,
-        "elections": list(ruling.edition.elections),
-        "marked": _cards(ruling.incident.marked, ruling.incident),
-        **verdict(ruling),
-        "text": headline(ruling, speaker),
-        "receipt": ruling.receipt,
-    }
-
-
-def slipped(
-    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
-) -> Entry:
-    """A board with slips of transcription, and the cards that do not follow suit in it."""
-    return {
-        "entry": "transcription-fault",
-        **_place(reading, incident),
-        "slips": [
-            {
-                "kind": str(slip.kind),
-                "trick": slip.trick,
-                "hands": list(slip.hands),
-                "card": None if slip.card is None else slip.card.text,
-            }
-            for slip in found
-        ],
-        "not-followed": _cards(failures, incident),
-    }
-
-
-def not_ruled(reading: Reading, error: InputError) -> Entry:
-    """A board that could not be read, or contradicts itself."""
-    board = reading.board.board if isinstance(reading.board, Incident) else None
-    return {
-        "entry": "not-ruled",
-        "source": reading.source,
-        "line": error.faults[0].place.line,
-        "number": reading.number,
-        "board": board,
-        "faults": [str(fault) for fault in error.faults],
-    }
-
-
-def _place(reading: Reading, incident: Incident) -> Entry:
-    return {
-        "source": reading.source,
-        "line": incident.place.line,
-        "number": reading.number,
-        "board": incident.board,
-        "contract": None if incident.contract is None else str(incident.contract),
-        "declarer": incident.declarer,
-        **({} if incident.date is None else {"date": incident.date.isoformat()}),
-    }
-
-
-def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[Entry]:
-    """Trick, hand and card, as first played."""
-    tricks = () if incident.play is None else incident.play.tricks
-    cards = [(trick, hand, tricks[trick - 1].card_of(hand) if trick <= len(tricks) else None) for trick, hand in which]
-    return [{"trick": trick, "hand": hand, "card": None if card is None else card.text} for trick, hand, card in cards]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +114,6 @@ class Auditor:
         if incident.play is None:
             return []
         failures = failures_to_follow(incident.play, incident.deal)
-        if not failures:
-            self._check(reading, incident)
         found = slips(incident.play, incident.deal, failures)
         listed = [slipped(reading, incident, found, failures)] if found else []
         if not failures or doubtful(failures, found):
@@ -204,17 +130,71 @@ class Auditor:
             entries.append(slipped(reading, incident, [slip], ()))
         return entries
 
-    def _check(self, reading: Reading, incident: Incident) -> None:
-        """Asks the rules, now and then, about a board on which everyone followed suit; EngineError if they find a
-        revoke there."""
-        if crc32(f"{reading.source}:{reading.number}".encode()) % OF_UNRULED:
-            return
-        law = self._laws.for_incident(incident)
-        if rule(law, incident).revokes:
-            raise EngineError(
-                f"{incident.place}: everyone followed suit or showed out for good, and by {law.edition.id} there is a "
-                "revoke all the same; an audit cannot be done by these rules"
-            )
+
+def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
+    """A ruling without its proof; ``revoke rule`` gives the same one, by its receipt, with everything."""
+    return {
+        "entry": "ruling",
+        **_place(reading, ruling.incident),
+        "edition": ruling.edition.id,
+        "elections": list(ruling.edition.elections),
+        "marked": _cards(ruling.incident.marked, ruling.incident),
+        **verdict(ruling),
+        "text": headline(ruling, speaker),
+        "receipt": ruling.receipt,
+    }
+
+
+def slipped(
+    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
+) -> Entry:
+    """A board with slips of transcription, and the cards that do not follow suit in it."""
+    return {
+        "entry": "transcription-fault",
+        **_place(reading, incident),
+        "slips": [
+            {
+                "kind": str(slip.kind),
+                "trick": slip.trick,
+                "hands": list(slip.hands),
+                "card": None if slip.card is None else slip.card.text,
+            }
+            for slip in found
+        ],
+        "not-followed": _cards(failures, incident),
+    }
+
+
+def not_ruled(reading: Reading, error: InputError) -> Entry:
+    """A board that could not be read, or contradicts itself."""
+    board = reading.board.board if isinstance(reading.board, Incident) else None
+    return {
+        "entry": "not-ruled",
+        "source": reading.source,
+        "line": error.faults[0].place.line,
+        "number": reading.number,
+        "board": board,
+        "faults": [str(fault) for fault in error.faults],
+    }
+
+
+def _place(reading: Reading, incident: Incident) -> Entry:
+    return {
+        "source": reading.source,
+        "line": incident.place.line,
+        "number": reading.number,
+        "board": incident.board,
+        "contract": None if incident.contract is None else str(incident.contract),
+        "declarer": incident.declarer,
+        **({} if incident.date is None else {"date": incident.date.isoformat()}),
+    }
+
+
+def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[Entry]:
+    """Trick, hand and card, as first played."""
+    tricks = () if incident.play is None else incident.play.tricks
+    cards = [(trick, hand, tricks[trick - 1].card_of(hand) if trick <= len(tricks) else None) for trick, hand in which]
+    return [{"trick": trick, "hand": hand, "card": None if card is None else card.text} for trick, hand, card in cards]
 
 
 SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
@@ -223,44 +203,37 @@ exempt or was never established; or it is open."""
 ROLES: Final = ("declarer", "dummy", "defender", "unknown")
 
 
-def totals(results: Sequence[Audited]) -> Entry:
+def totals(results: Iterable[Audited]) -> Entry:
     """The numbers of these units, the last of the JSON lines. ``by-automatic-tricks``: of a revoke, before any cap."""
-    counted: dict[str, Counter[Any]] = {name: Counter() for name in ("entry", "role", "trick", "automatic", "settled")}
-    revokes = left = 0
-    for entry in entries_of(results):
-        counted["entry"][entry["entry"]] += 1
-        if entry["entry"] == "ruling":
-            revokes += len(entry["revokes"])
-            left += any(item["kind"] != "adjusted-score" for item in entry["director"])
-            counted["settled"][settled(entry)] += 1
-            for revoke in entry["revokes"]:
-                counted["role"][revoke["role"] or "unknown"] += 1
-                counted["trick"][revoke["trick"]] += 1
-                counted["automatic"][revoke["automatic-tricks"]] += 1
-    by = {
-        name: {str(key): counted[name][key] for key in keys if counted[name][key]}
-        for name, keys in (
-            ("role", ROLES),
-            ("trick", sorted(counted["trick"])),
-            ("automatic", sorted(counted["automatic"])),
-            ("settled", SETTLED),
-        )
-    }
+    units = [*results]
+    entries = Counter(entry["entry"] for entry in entries_of(units))
+    rulings = [*entries_of(units, "ruling")]
+    revokes = [revoke for entry in rulings for revoke in entry["revokes"]]
+    judged = [entry for entry in rulings if any(item["kind"] != "adjusted-score" for item in entry["director"])]
+
+    def counted(values: Iterable[Any], order: Sequence[str] = ()) -> dict[str, int]:
+        found = Counter("unknown" if value is None else value for value in values)
+        return {str(value): found[value] for value in order or sorted(found, key=_number_first) if found[value]}
+
     return {
         "entry": "summary",
-        "files": len(results),
-        "boards": sum(one.boards for one in results),
-        "played": sum(one.played for one in results),
-        "with-revoke": counted["entry"]["ruling"],
-        "revokes": revokes,
-        "transcription-faults": counted["entry"]["transcription-fault"],
-        "not-ruled": counted["entry"]["not-ruled"],
-        "left-to-judge": left,
-        "by-role": by["role"],
-        "by-trick": by["trick"],
-        "by-automatic-tricks": by["automatic"],
-        "settled-by": by["settled"],
+        "files": len(units),
+        "boards": sum(one.boards for one in units),
+        "played": sum(one.played for one in units),
+        "with-revoke": entries["ruling"],
+        "revokes": len(revokes),
+        "transcription-faults": entries["transcription-fault"],
+        "not-ruled": entries["not-ruled"],
+        "left-to-judge": len(judged),
+        "by-role": counted((one["role"] for one in revokes), ROLES),
+        "by-trick": counted(one["trick"] for one in revokes),
+        "by-automatic-tricks": counted(one["automatic-tricks"] for one in revokes),
+        "settled-by": counted(map(settled, rulings), SETTLED),
     }
+
+
+def _number_first(value: Any) -> tuple[bool, Any]:
+    return isinstance(value, str), value
 
 
 def settled(entry: Entry) -> str:

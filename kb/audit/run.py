@@ -1,10 +1,10 @@
-"""A whole audit: its units handed out to workers and put together in order; and how far it has come."""
+"""A whole audit: its units handed out to workers."""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -21,9 +21,6 @@ from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any, Final, TypeAlias
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TimeRemainingColumn
 
 from facts.errors import EngineError, InputError
 from facts.readers.archives import Unit
@@ -121,21 +118,15 @@ def pieces(units: Sequence[Unit]) -> Iterator[list[int]]:
         yield taken
 
 
-def audited(auditor: Auditor, units: Sequence[Unit], on: Workers, tell: Callable[[Unit], None]) -> list[Audited]:
-    """The audit of every unit, in their order; ``tell`` is called with each as it is done, in any order.
+def audited(auditor: Auditor, units: Sequence[Unit], on: Workers) -> Iterator[tuple[int, Audited]]:
+    """The number of each unit and its audit, as it is done.
 
     Standard input and pipes, which no other process can read, are audited here. The workers never have more pieces than
     they should have at hand.
     """
-    results: dict[int, Audited] = {}
-
-    def note(number: int, result: Audited) -> None:
-        results[number] = result
-        tell(units[number])
-
     for number, unit in enumerate(units):
         if unit.once:
-            note(number, auditor.audit(unit))
+            yield number, auditor.audit(unit)
     waiting, (executor, at_hand) = pieces(units), on
     running: dict[Future[list[Audited]], list[int]] = {}
     while True:
@@ -143,26 +134,6 @@ def audited(auditor: Auditor, units: Sequence[Unit], on: Workers, tell: Callable
             work = executor.submit(audit_units, auditor.job, auditor.digest, [units[number] for number in piece])
             running[work] = piece
         if not running:
-            return [results[number] for number in sorted(results)]
+            return
         for work in wait(running, return_when=FIRST_COMPLETED).done:
-            for number, result in zip(running.pop(work), work.result(), strict=True):
-                note(number, result)
-
-
-@contextmanager
-def watching(units: Sequence[Unit], console: Console) -> Iterator[Callable[[Unit], None]]:
-    """A bar over the bytes, and the time left; nothing at all where there is no terminal. What it gives is called with
-    each unit that is done.
-
-    It is drawn then, without a thread of its own, which forked processes would not survive.
-    """
-
-    def size(unit: Unit) -> int:
-        """Bytes, or one where they are not known."""
-        return max(1, unit.size)
-
-    columns = BarColumn(), TaskProgressColumn(), TimeRemainingColumn()
-    hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, auto_refresh=False, disable=hidden) as progress:
-        task = progress.add_task("", total=sum(map(size, units)))
-        yield lambda unit: progress.update(task, advance=size(unit), refresh=True)
+            yield from zip(running.pop(work), work.result(), strict=True)

@@ -1,120 +1,101 @@
-"""An audit told: text, JSON lines for other programs, a page."""
+"""An audit told: one page of what was found."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from facts.contract import Contract
-from facts.texts import printable
-from kb.audit.auditor import Audited, Auditor, Entry, entries_of, totals
-from kb.explain.html.templates import render
-from kb.explain.page import Line, Page, Part, as_text, part
-
-REVOKE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")
-NUMBERS: Final = ("trick", "automatic", "boards", "lines")
-"""Columns whose cells say nothing without their head."""
+from kb.audit.auditor import Audited, Auditor, Entry, entries_of
+from kb.explain.page import Line, Page, part
+from kb.explain.say import Speaker
 
 
-class AuditReport:
-    """Tells what an audit found."""
+def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
+    """The numbers, then a line for each revoke, for each kind of slip in each file, and for what was not ruled on."""
+    speaker = auditor.speaker
+    not_ruled = (Line(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
+    return Page(
+        f"{speaker.phrase('audit-title')}: {auditor.title}",
+        tuple(Line(told) for told in _summary(numbers, speaker)),
+        (
+            *part(speaker.phrase("audit-revokes"), _revokes(results, speaker)),
+            *part(speaker.phrase("audit-slips"), _slips(results, speaker)),
+            *part(speaker.phrase("audit-not-ruled"), not_ruled),
+        ),
+    )
 
-    def __init__(self, auditor: Auditor, results: Sequence[Audited]) -> None:
-        self.speaker, self.title, self.results = auditor.speaker, auditor.title, results
-        self.totals = totals(results)
 
-    def phrase(self, key: str, **places: object) -> str:
-        return self.speaker.phrase(f"audit-{key}", **places)
+def _summary(numbers: Entry, speaker: Speaker) -> Iterator[str]:
+    """What was looked at and what was found, and how often what, a line each."""
+    ruled, automatic = numbers["with-revoke"], numbers["settled-by"].get("automatic", 0)
+    looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
+    found = {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
+    yield speaker.phrase("audit-looked-at", **looked_at)
+    yield speaker.phrase("audit-found", ruled=ruled, revokes=numbers["revokes"], **found)
+    yield speaker.phrase("audit-settled", n=automatic, of=ruled, judge=numbers["left-to-judge"])
+    for heading, key, kind in (
+        ("audit-by-role", "by-role", "role"),
+        ("audit-by-trick", "by-trick", "number"),
+        ("audit-by-automatic", "by-automatic-tricks", "number"),
+        ("audit-by-settled", "settled-by", "settled"),
+    ):
+        if numbers[key]:
+            each = (f"{_named(one, kind, speaker)} ({times})" for one, times in numbers[key].items())
+            yield f"{speaker.phrase(heading)}: {', '.join(each)}."
 
-    def head(self, column: str) -> str:
-        return self.speaker.phrase("html-trick") if column == "trick" else self.phrase(column)
 
-    def summary(self) -> Iterator[str]:
-        """What was looked at and what was found, and how often what, a line each."""
-        n = self.totals
-        ruled, automatic = n["with-revoke"], n["settled-by"].get("automatic", 0)
-        yield self.phrase("looked-at", boards=n["boards"], played=n["played"], files=n["files"])
-        slips, not_ruled = n["transcription-faults"], n["not-ruled"]
-        yield self.phrase("found", ruled=ruled, revokes=n["revokes"], slips=slips, not_ruled=not_ruled)
-        yield self.phrase("settled", n=automatic, of=ruled, judge=n["left-to-judge"])
-        for key, counted, told in (
-            ("by-role", n["by-role"], self._role),
-            ("by-trick", n["by-trick"], str),
-            ("by-automatic", n["by-automatic-tricks"], str),
-            ("by-settled", n["settled-by"], lambda one: self._name("settled", one)),
-        ):
-            if counted:
-                yield f"{self.phrase(key)}: {', '.join(f'{told(one)} ({times})' for one, times in counted.items())}."
+def _named(one: str, kind: str, speaker: Speaker) -> str:
+    if one == "unknown":
+        return speaker.phrase("audit-unknown")
+    return one if kind == "number" else speaker.words.name(kind, one, speaker.lang)
 
-    def tables(self) -> Iterator[tuple[str, tuple[str, ...], Iterable[tuple[str, ...]]]]:
-        """Every revoke, the slips file by file, what could not be ruled on: name, columns, rows."""
-        yield "revokes", REVOKE_COLUMNS, self._revokes()
-        yield "slips", ("place", "slip", "boards", "lines"), self._slips()
-        not_ruled = entries_of(self.results, "not-ruled")
-        yield "not-ruled", ("not-ruled",), ((fault,) for entry in not_ruled for fault in entry["faults"])
 
-    def text(self) -> str:
-        """The numbers, then a line for each row of the tables."""
-        parts: list[Part] = []
-        for name, columns, rows in self.tables():
-            heads = [f"{self.head(column)} " if column in NUMBERS else "" for column in columns]
-            lines = (Line(", ".join(map(str.__add__, heads, row))) for row in rows)
-            parts += part(self.phrase(name), lines)
-        return printable(as_text(Page(self.title, tuple(map(Line, self.summary())), tuple(parts)), self.speaker))
+def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
+    """A line for each revoke."""
 
-    def jsonl(self) -> Iterator[str]:
-        """A line for each entry and, as the last, one for the numbers."""
-        for entry in (*entries_of(self.results), self.totals):
-            yield f"{json.dumps(entry, ensure_ascii=False)}\n"
+    def with_laws(told: str, laws: list[str]) -> str:
+        return f"{told} [{', '.join(laws)}]" if laws else told
 
-    def html(self) -> str:
-        """A page with the numbers and the tables, each under its heading."""
-        return render("audit/page.html", lang=self.speaker.lang, title=self.phrase("title"), said=self)
+    def with_more(told: str, more: Any, kind: str) -> str:
+        return f"{told} ({_named(more, kind, speaker)})" if more else told
 
-    def _revokes(self) -> Iterator[tuple[str, ...]]:
-        """A row for each revoke."""
+    for entry in entries_of(results, "ruling"):
+        for one in entry["revokes"]:
+            status = speaker.words.name("status-word", one["status"], speaker.lang)
+            automatic = f"{speaker.phrase('audit-automatic')} {one['automatic-tricks']}"
+            card = "–" if one["card"] is None else speaker.value(one["card"], "card")
+            told = (
+                f"{entry['source']}:{entry['line']}",
+                _board(entry, speaker),
+                with_more(speaker.value(one["hand"], "seat"), one["role"], "role"),
+                f"{speaker.phrase('html-trick')} {one['trick']}",
+                with_more(card, one["suit"], "symbol"),
+                with_laws(status, one["status-by"]),
+                with_laws(automatic, one["automatic-by"] or one["exempt-by"]),
+                entry["text"],
+            )
+            yield Line(", ".join(told))
 
-        def with_laws(told: str, laws: list[str]) -> str:
-            return f"{told} [{', '.join(laws)}]" if laws else told
 
-        for entry in entries_of(self.results, "ruling"):
-            for one in entry["revokes"]:
-                hand = self.speaker.value(one["hand"], "seat")
-                card = "–" if one["card"] is None else self.speaker.value(one["card"], "card")
-                yield (
-                    f"{entry['source']}:{entry['line']}",
-                    self._board(entry),
-                    f"{hand} ({self._role(one['role'])})" if one["role"] else hand,
-                    str(one["trick"]),
-                    f"{card} ({self._name('symbol', one['suit'])})" if one["suit"] else card,
-                    with_laws(self._name("status-word", one["status"]), one["status-by"]),
-                    with_laws(str(one["automatic-tricks"]), one["automatic-by"] or one["exempt-by"]),
-                    entry["text"],
-                )
+def _slips(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
+    """A line for each kind of slip in each file, with the lines of the boards."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for entry in entries_of(results, "transcription-fault"):
+        for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
+            lines.setdefault((entry["source"], kind), []).append(entry["line"])
+    for (source, kind), found in lines.items():
+        boards, at = speaker.phrase("audit-boards"), speaker.phrase("audit-lines")
+        named = speaker.words.name("slip-kind", kind, speaker.lang)
+        yield Line(f"{source}, {named}, {boards} {len(found)}, {at} {' '.join(map(str, found))}")
 
-    def _slips(self) -> Iterator[tuple[str, ...]]:
-        """A row for each kind of slip in each file, with the lines of the boards."""
-        lines: dict[tuple[str, str], list[int]] = {}
-        for entry in entries_of(self.results, "transcription-fault"):
-            for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
-                lines.setdefault((entry["source"], kind), []).append(entry["line"])
-        for (source, kind), found in lines.items():
-            yield source, self._name("slip-kind", kind), str(len(found)), " ".join(map(str, found))
 
-    def _board(self, entry: Entry) -> str:
-        """«7: 4♠ by North», as far as it is known."""
-        board, declarer = str(entry["board"] or "?"), entry["declarer"]
-        if entry["contract"] is None:
-            return board
-        told = self.speaker.contract(Contract.from_text(entry["contract"]))
-        if declarer is not None:
-            named = {"contract": told, "declarer": self.speaker.value(declarer, "seat")}
-            told = self.speaker.phrase("html-contract", **named)
-        return f"{board}: {told}" if told else board
-
-    def _role(self, role: str) -> str:
-        return self.phrase("unknown") if role == "unknown" else self.speaker.value(role, "role")
-
-    def _name(self, kind: str, value: str) -> str:
-        return self.speaker.words.name(kind, value, self.speaker.lang)
+def _board(entry: Entry, speaker: Speaker) -> str:
+    """«7: 4♠ by North», as far as it is known."""
+    board, declarer = str(entry["board"] or "?"), entry["declarer"]
+    if entry["contract"] is None:
+        return board
+    told = speaker.contract(Contract.from_text(entry["contract"]))
+    if declarer is not None:
+        told = speaker.phrase("html-contract", contract=told, declarer=speaker.value(declarer, "seat"))
+    return f"{board}: {told}" if told else board

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 import typer
+from rich.progress import track
 
-from facts.errors import Fault, InputError
+from facts.errors import InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Job, begin
-from kb.audit.run import audited, pieces, watching
+from facts.texts import printable
+from kb.audit.auditor import Job, begin, entries_of, totals
+from kb.audit.run import audited, pieces
 from kb.audit.run import workers as workers_of
-from kb.audit.telling import AuditReport
+from kb.audit.telling import page
 from kb.cli.common import (
     FORM,
     EditionOption,
@@ -30,6 +32,8 @@ from kb.cli.common import (
 )
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
+from kb.explain.html.templates import render
+from kb.explain.page import as_text
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json
 
@@ -60,19 +64,30 @@ def audit_command(
     if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
         raise InputError.of(output, "this is one of the records to be audited", "name another file")
     number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
-    with workers_of(number, cluster) as on, watching(units, PlainConsole(stderr=True)) as shown:
-        results = audited(auditor, units, on, shown)
-    report = AuditReport(auditor, results)
-    told = report.jsonl() if form == "jsonl" else [report.html() if form == "html" else report.text()]
+    errors = PlainConsole(stderr=True)
+    with workers_of(number, cluster) as on:
+        done = track(  # it is drawn without a thread of its own, which forked processes would not survive
+            audited(auditor, units, on),
+            "",
+            len(units),
+            auto_refresh=False,
+            console=errors,
+            transient=True,
+            disable=not errors.is_terminal,
+        )
+        results = [one for _, one in sorted(done, key=itemgetter(0))]
+    numbers, speaker = totals(results), auditor.speaker
+    if form == "jsonl":
+        told = [f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in (*entries_of(results), numbers)]
+    else:
+        found = page(auditor, results, numbers)
+        shown = {"lang": speaker.lang, "title": found.title, "told": found}
+        told = [render("explain/html/page.html", **shown) if form == "html" else printable(as_text(found, speaker))]
     if output is not None:
         write(output, told)
     else:
         sys.stdout.writelines(told)
-    raise typer.Exit(int(report.totals["not-ruled"] > 0))
-
-
-MOST_FAULTS: Final = 20
-"""So many faults of one ruling are told one by one."""
+    raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 
 def verify_command(
@@ -91,7 +106,7 @@ def verify_command(
     well = True
     for file in files:
         for one in _verified(verifier, file):
-            _tell(one.faults)
+            tell(one.faults)
             well = well and one.holds
             if form == "json":
                 print(json.dumps(verified_json(one), ensure_ascii=False))
@@ -125,9 +140,3 @@ def _told(one: Verified) -> str:
     seen = [counted(name) for name in ("steps", "facts", "situations")]
     named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
     return f"{named}: holds ({', '.join(seen)})"
-
-
-def _tell(faults: Sequence[Fault]) -> None:
-    tell(faults[:MOST_FAULTS])
-    if len(faults) > MOST_FAULTS:
-        tell([replace(faults[0], what=f"and {len(faults) - MOST_FAULTS} more things do not hold")])

@@ -25,7 +25,7 @@ from kb.cli.common import (
     RulesOption,
     write,
 )
-from kb.cli.rule import UNDECIDED, Printer, RulingForm
+from kb.cli.ruling import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker

@@ -19,6 +19,7 @@ from facts.suggestions import brief
 from facts.table import Table
 from kb.cli.terminal import tell
 from kb.engine import EngineName
+from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
@@ -86,17 +87,22 @@ def root_of(rules: Path | None) -> Path:
 
 
 def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
-    """Says what is of this edition in that language; ends the command with status 2 if the rules are not written in it.
+    """Says what is of this edition in that language; InputError if the rules are not written in it.
 
     Tells on standard error that what is not translated into it is told in English.
     """
     words = load_words(root, edition.vocabulary)
     if lang not in words.languages:
-        print(f"--lang: the rules are not written in {lang}; choose {' or '.join(words.languages)}", file=sys.stderr)
-        raise typer.Exit(2)
+        what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
+        raise InputError.of(f"--lang {lang}", what, mend)
     if lang not in edition.vocabulary.languages:
         print(f"{lang}: {words.phrase('partly-translated', lang)}", file=sys.stderr)
     return Speaker(words, edition.vocabulary, lang)
+
+
+def written(page: Page, speaker: Speaker, form: str) -> str:
+    """A page as Markdown, if that is the form, or else as text."""
+    return as_markdown(page, speaker) if form == "markdown" else as_text(page, speaker)
 
 
 def refuse(error: InputError) -> typer.Exit:

@@ -30,8 +30,6 @@ RegisterOption = Annotated[
     Path | None,
     typer.Option("--register", help="The file that keeps the rulings; made if there is none.", show_default=False),
 ]
-MOST_BREAKS: Final = 100
-"""Lines told of one register."""
 
 
 def backup(
@@ -58,10 +56,8 @@ def verify(
     """
     kept = _there(register_file(file))
     head, breaks = examine(kept, printed or ())
-    for one in breaks[:MOST_BREAKS]:
+    for one in breaks:
         print(f"{kept}: {one}")
-    if len(breaks) > MOST_BREAKS:
-        print(f"{kept}: and {len(breaks) - MOST_BREAKS} more places")
     if breaks:
         raise typer.Exit(1)
     print(f"{kept}: as it was kept; versions: {head.number}; the chain ends at {head.short}")
@@ -130,7 +126,7 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
         with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as stream:
             stream.write(f"{hashed}\n")
     except OSError as error:
-        raise _end(f"{file}: {error.strerror}") from None
+        raise InputError.of(file, str(error.strerror), "name a file that is not there yet") from None
 
 
 def _serve(settings: Settings, listening: socket.socket) -> None:
@@ -139,7 +135,8 @@ def _serve(settings: Settings, listening: socket.socket) -> None:
         settings.register.parent.mkdir(parents=True, exist_ok=True)
         made = create_app(settings)
     except OSError as error:
-        raise _end(f"{settings.register.parent}: {error.strerror}; name another file with --register") from None
+        what, mend = str(error.strerror), "name another file with --register"
+        raise InputError.of(settings.register.parent, what, mend) from None
     _announce(settings)
     gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
     allow_connections()
@@ -169,23 +166,25 @@ def _own_address() -> str:
 
 
 def _names(given: list[str]) -> tuple[str, ...]:
-    """Names of the desk, small; ends the command with status 2 for what is none."""
+    """Names of the desk, small; InputError for what is none."""
     for name in given:
         if not re.fullmatch(r"[A-Za-z0-9._-]+", name):
-            raise _end(f"--allow-host {name}: give the name alone, such as desk.club.example, without http:// and port")
+            mend = "give the name alone, such as desk.club.example, without http:// and port"
+            raise InputError.of(f"--allow-host {name}", "this is no name", mend)
     return tuple(name.lower() for name in given)
 
 
 def _addresses(given: list[str]) -> tuple[str, ...]:
-    """Addresses of proxies; ends the command with status 2 for what is none."""
+    """Addresses of proxies; InputError for what is none."""
     try:
         return tuple(str(ipaddress.ip_address(address)) for address in given)
     except ValueError as error:
-        raise _end(f"--proxy: {error}; give the address from which it connects, such as 127.0.0.1") from None
+        mend = "give the address from which it connects, such as 127.0.0.1"
+        raise InputError.of("--proxy", str(error), mend) from None
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The socket to serve on; ends the command with status 2 if there can be none."""
+    """The socket to serve on; InputError if there can be none."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         # asyncio sends a head and what follows at once for sockets made with their protocol alone; else 40 ms apart
@@ -197,21 +196,24 @@ def _listen(host: str, port: int) -> socket.socket:
         return listening
     except OSError as error:
         mend = "another program listens there, or another desk: choose --port" if port else "choose another --host"
-        raise _end(f"{host}:{port}: {error.strerror}; {mend}") from None
+        raise InputError.of(f"{host}:{port}", str(error.strerror), mend) from None
 
 
 def _passphrase(file: Path | None, needed: bool) -> str | None:
-    """The passphrase's hash; ends the command with status 2 where one is needed and there is none."""
+    """The passphrase's hash; InputError where one is needed and there is none."""
     if file is not None:
         try:
             lines = file.read_text(encoding="utf-8").split("\n", 1)
         except (OSError, UnicodeDecodeError) as error:
-            raise _end(f"{file}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
+            what = getattr(error, "strerror", None) or "this is no text"
+            raise InputError.of(file, what, "name a file with the passphrase in its first line") from None
         return lines[0] if lines[0].startswith("$argon2") else PasswordHasher().hash(_long_enough(lines[0]))
     if not needed:
         return None
     if not sys.stdin.isatty():
-        raise _end("others than this computer could come in: name a passphrase with --passphrase-file")
+        raise InputError.of(
+            "--passphrase-file", "others than this computer could come in", "name a file with a passphrase"
+        )
     return PasswordHasher().hash(_asked())
 
 
@@ -221,10 +223,5 @@ def _asked() -> str:
 
 def _long_enough(passphrase: str) -> str:
     if len(passphrase) < SHORTEST:
-        raise _end(f"the passphrase has fewer than {SHORTEST} characters; take several words")
+        raise InputError.of("passphrase", f"it has fewer than {SHORTEST} characters", "take several words")
     return passphrase
-
-
-def _end(said: str) -> typer.Exit:
-    print(said, file=sys.stderr)
-    return typer.Exit(2)

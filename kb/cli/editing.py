@@ -26,20 +26,16 @@ from kb.cli.common import (
     write,
 )
 from kb.cli.terminal import tell
-from kb.drafting.new_draft import (
-    files_rewritten,
-    new_draft,
-    write_draft,
-)
+from kb.drafting.new_draft import new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
-from kb.prove.deep import Found, every_fault
+from kb.prove.deep import every_fault
 from kb.ruling.law import Laws
-from kb.schemas.schemas import all_schemas, schema_text
+from kb.schemas import all_schemas, schema_text
 
 
 def init_command(
@@ -146,8 +142,10 @@ def check_command(
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     root = root_of(rules)
     with at_work():
-        found = _found(root, folder, deep or strict)
-    faults, remarks = [*found.own, *found.remarks, *found.beside], found.remarks
+        found = every_fault(
+            root, folder if folder is None or folder in editions(root) else Path(folder), deep or strict
+        )
+    faults, remarks = [*found.faults, *found.remarks], found.remarks
     if form == "json":
         print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
     elif form == "github":
@@ -155,20 +153,9 @@ def check_command(
             print(as_remark(fault))
     else:
         report(faults, PlainConsole(highlight=False))
-        told = f"{len(found.all)} fault{'s' if len(found.all) != 1 else ''}"
+        told = f"{len(found.faults)} fault{'s' if len(found.faults) != 1 else ''}"
         print(f"{told}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else told)
-    raise typer.Exit(int(bool(found.all or (strict and remarks))))
-
-
-def _found(root: Path, folder: str | None, deep: bool) -> Found:
-    """What is wrong, and what does nothing; ends the command where there is no such folder."""
-    named = folder if folder is None or folder in editions(root) else Path(folder)
-    try:
-        return every_fault(root, named, deep)
-    except InputError as error:
-        if isinstance(named, Path) and not named.exists():
-            raise
-        return Found(tuple(error.faults), ())
+    raise typer.Exit(int(bool(found.faults or (strict and remarks))))
 
 
 def test_command(
@@ -184,16 +171,10 @@ def test_command(
         bool,
         typer.Option("--mutate", help="Change the rules of an edition, one place at a time: which changes escape?"),
     ] = False,
-    accept: Annotated[
-        bool, typer.Option("--accept", help="Write what is ruled now as expected, once it has been shown.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="With --accept: without asking.")] = False,
 ) -> None:
     """Rules on every case and tells where the ruling is not the one expected. Status 1 when there is any."""
     root = root_of(rules)
-    if accept:
-        met = [_accepted(Laws(root, engine_named(engine)), folders or [], yes)]
-    elif mutate:
+    if mutate:
         met = [_mutated(root, edition) for edition in folders or [DEFAULT_EDITION]]
     else:
         met = [_tried(Laws(root, engine_named(engine)), folders or [])]
@@ -212,19 +193,6 @@ def _tried(laws: Laws, folders: list[str]) -> bool:
                 print(f"    {difference}")
     print(f"{number} expectations of cases, {failed} not met")
     return not failed
-
-
-def _accepted(laws: Laws, folders: list[str], yes: bool) -> bool:
-    """Shows what is not met and, if that is wanted, writes it as expected; whether all is as expected then."""
-    if _tried(laws, folders):
-        return True
-    changes = [one for one in outcomes(laws, folders) if one.differences and one.ruling is not None]
-    if changes and (yes or typer.confirm(f"Take what is ruled now as expected, in {len(changes)} places?")):
-        for file, text in list(files_rewritten(changes)):
-            write(file, text)
-        print(f"{len(changes)} expectation{'s' if len(changes) != 1 else ''} written")
-        return _tried(laws, folders)
-    return False
 
 
 def _mutated(root: Path, edition: str) -> bool:

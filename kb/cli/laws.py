@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from random import Random, randrange
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cases.cases import cases_of, every_hearing, hearings
+from kb.cases.cases import every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
@@ -27,12 +26,13 @@ from kb.cli.common import (
     root_of,
     speaker_of,
     write,
+    written,
 )
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import at_work
-from kb.explain.page import as_markdown, as_text
+from kb.explain.page import as_text
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
@@ -71,7 +71,7 @@ def compare_command(
     elif form == "html":
         print(comparison_page(wording))
     else:
-        print((as_markdown if form == "markdown" else as_text)(first_page(wording), speaker), end="")
+        print(written(first_page(wording), speaker, form), end="")
 
 
 def prove_command(
@@ -79,9 +79,6 @@ def prove_command(
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
-    cases: Annotated[
-        bool, typer.Option("--cases", help="Ask every case as well, for what only cards can show; it takes a while.")
-    ] = False,
     form: Annotated[Literal["text", "json"], FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -90,7 +87,7 @@ def prove_command(
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
     code = Laws(root, "quick").of(edition).edition
-    proving = Proving(root, code, lambda: cases_of(code))
+    proving = Proving(root, code)
     known = proving.claimed.properties
     for name in properties or ():
         if name not in known:
@@ -98,11 +95,11 @@ def prove_command(
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
     report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
     with at_work():
-        verdicts = [*proving.verdicts(properties or (), of_cases=cases)]
+        verdicts = [*proving.verdicts(properties or ())]
     if form == "json":
         print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
     else:
-        print("\n".join(report.lines(verdicts)))
+        print(as_text(report.page(verdicts), report.speaker), end="")
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
@@ -113,7 +110,6 @@ SHOWN = 3
 
 def coverage_command(
     edition: LawArgument = DEFAULT_EDITION,
-    form: Annotated[Literal["markdown", "json"], FORM] = "markdown",
     rules: RulesOption = None,
 ) -> None:
     """Clause by clause: how it is encoded, its rules, the cases that cite it. Status 1 when a
@@ -125,15 +121,12 @@ def coverage_command(
     with at_work():
         reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
     orphans = [reach.clause for reach in reached if reach.orphan]
-    if form == "json":
-        print(json.dumps([_entry(reach) for reach in reached], ensure_ascii=False, indent=2))
-    else:
-        for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
-            print(f"| {' | '.join(row)} |")
-        print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
-        print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
-        for clause in orphans:
-            print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
+    for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
+        print(f"| {' | '.join(row)} |")
+    print(f"\n{len(reached)} clauses, {sum(len(reach.clause.rules) for reach in reached)} rules, ", end="")
+    print(f"{len(orphans)} clause{'s' if len(orphans) != 1 else ''} with rules that no case needs")
+    for clause in orphans:
+        print(f"{clause.place}: {clause.ref} has rules, and no case needs them; write one that does")
     raise typer.Exit(int(bool(orphans)))
 
 
@@ -154,21 +147,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
     )
 
 
-def _entry(reach: Reach) -> dict[str, Any]:
-    clause = reach.clause
-    return {
-        "law": clause.ref,
-        "encoded-as": clause.encoded_as,
-        "own": reach.own,
-        "place": str(clause.place),
-        "rules": [rule.id for rule in clause.rules],
-        "situations": reach.situations,
-        "cited-by": list(reach.cited_by),
-        "named-by": list(reach.pointed_to_by),
-        "orphan": reach.orphan,
-    }
-
-
 def lawbook_command(
     edition: LawArgument = DEFAULT_EDITION,
     form: Annotated[Literal["markdown", "html"], FORM] = "markdown",
@@ -183,7 +161,7 @@ def lawbook_command(
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
         heard, failing = every_hearing(laws, apart(edition)[0])
-        verdicts = claimed(laws.root, code, partial(cases_of, code), speaker.words, lang)
+        verdicts = claimed(laws.root, code, speaker.words, lang)
         bound = book(code, base, heard, verdicts, speaker, failing)
     print((book_page if form == "html" else markdown)(bound, speaker), end="")
 

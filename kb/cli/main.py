@@ -15,11 +15,11 @@ from kb.cli.terminal import at_the_terminal
 
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "For directors": {
-        "rule": ("rule", "The ruling on what happened at a table."),
+        "rule": ("ruling", "The ruling on what happened at a table."),
         "ask": ("asking", "The director's questions, as the desk asks them, until the ruling is certain."),
-        "why-not": ("explaining", "Why a clause does not apply, and what would make it apply."),
-        "what-if": ("explaining", "The ruling before and after a change of the facts."),
-        "unfold": ("explaining", "The ruling after every card and event."),
+        "why-not": ("ruling", "Why a clause does not apply, and what would make it apply."),
+        "what-if": ("ruling", "The ruling before and after a change of the facts."),
+        "unfold": ("ruling", "The ruling after every card and event."),
         "desk": ("desk", "The director's desk: the web application."),
     },
     "For editors of the law": {

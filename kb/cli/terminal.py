@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import codecs
 import errno
 import os
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Final, TextIO, TypeVar, cast
+from typing import Any, TextIO, TypeVar, cast
 
 from facts.errors import EngineError, Fault, InputError
-from facts.texts import escaped, printable
+from facts.texts import printable
 
 T = TypeVar("T")
-_ESCAPE: Final = "revoke-escape"
 
 
 class PlainStream:
@@ -27,7 +25,7 @@ class PlainStream:
         """``needed``: whether it is a fault that something cannot be written."""
         self._needed = needed
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=_ESCAPE)
+            stream.reconfigure(errors="backslashreplace")
         self.rich_proxied_file = stream
         """By this name consoles find the stream itself."""
 
@@ -105,12 +103,3 @@ def _lose(stream: TextIO | None) -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, cast(TextIO, stream).fileno())
         os.close(nowhere)
-
-
-def _written_out(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return escaped(error.object[error.start : error.end]), error.end
-
-
-codecs.register_error(_ESCAPE, _written_out)

@@ -12,7 +12,6 @@ from kb.engine.sets import Bits, Sets
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
 from kb.space.bits import merged, parts
-from kb.space.layout import Situations
 from kb.space.outcome import EditionRun, different
 
 Clauses: TypeAlias = tuple[str, ...]
@@ -89,10 +88,6 @@ class Substitution:
         first = sets or Sets(a.vocabulary, a.rules)
         self.sets = first, Sets(b.vocabulary, self._taken_over.rules, first if self.alike else None)
         self._exchanged: dict[frozenset[str], Sets | None] = {}
-
-    def on(self, situations: Situations) -> Differences:
-        """The differences in some situations."""
-        return self.beside(EditionRun(self.a, situations, self.sets[0]))
 
     def beside(self, run: EditionRun) -> Differences:
         """The differences in the situations of a run of one of the editions."""

@@ -39,30 +39,6 @@ def within(directions: Directions, where: Bits) -> Directions:
     return {way: bits & where for way, bits in directions.items()}
 
 
-class Scales:
-    """Two editions with the measures beside them."""
-
-    def __init__(self, by: Substitution, measures: Measures) -> None:
-        self.measures = measures
-        self._sets = [measured(measures, sets) for sets in by.sets]
-        self.weighed: dict[str, None] = {}
-        """The parts that have weighed on anybody so far."""
-
-    def directions(self, by: Differences, where: Bits, first: Burden | None = None) -> Directions:
-        """Which way the situations ``where`` go; ``first``: the burden of the first edition, if it is known."""
-        a = self._weighed(first or self.burden(by.a))
-        b = self._weighed(burden_of(self.measures, by.b, self._sets[1]))
-        return direction(a, b, where)
-
-    def burden(self, run: EditionRun) -> Burden:
-        """The burden of the first edition's rulings."""
-        return burden_of(self.measures, run, self._sets[0])
-
-    def _weighed(self, burden: Burden) -> Burden:
-        self.weighed |= dict.fromkeys(part for _, part in burden.levels)
-        return burden
-
-
 @dataclass(eq=False)
 class RuledPart:
     """A part of a universe, and what the edition rules in it."""
@@ -100,13 +76,10 @@ class Prepared:
         law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
         law.shown = laws[0].shown | laws[1].shown  # all that either of them looks at
         law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
-        if law.edition is not self.edition:
-            law.program.sets = sets
-            yield from ((case, run) for case in cases if (run := _ruled(law, case)) is not None)
-            return
-        law.program.sets = self.sets
-        if law.shown != self._shown:
-            self._shown, self._heard = law.shown, {}
+        own = law.edition is self.edition
+        law.program.sets = self.sets if own else sets
+        if not own or law.shown != self._shown:
+            self._shown, self._heard = law.shown if own else frozenset(), {}
         for case in cases:
             if id(case) not in self._heard:
                 self._heard[id(case)] = case, _ruled(law, case)
@@ -224,20 +197,23 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     if b.renames and b.amends == a.id:
         first = Prepared(renamed(a, b.renames), universe)
     by = Substitution(first.edition, b, first.sets)
-    scales = Scales(by, measures)
+    of_a, of_b = (measured(measures, sets) for sets in by.sets)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
     ways: list[tuple[Direction, Bits]] = []
+    weigh = set[str]()
+    """The parts that have weighed on anybody."""
     for part in first.parts:
         differences = by.beside(part.run)
         found = list(_changes(differences))
         changes += [(change, bits << part.start) for change, bits in found]
-        where = union(bits for _, bits in found)
-        part.burden = part.burden or scales.burden(part.run)
-        there = scales.directions(differences, where, part.burden)
+        part.burden = part.burden or burden_of(measures, part.run, of_a)
+        burden = burden_of(measures, differences.b, of_b)
+        weigh |= {name for _, name in (*part.burden.levels, *burden.levels)}
+        there = direction(part.burden, burden, union(bits for _, bits in found))
         ways += [(way, bits << part.start) for way, bits in there.items()]
     directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
     groups = _groups(merged(changes), directions, universe)
-    weighed = tuple(says for part, says in measures.parts.items() if part in scales.weighed)
+    weighed = tuple(says for name, says in measures.parts.items() if name in weigh)
     heard = list(first.heard(cases, b, by.sets[1]))
     each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)

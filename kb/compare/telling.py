@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Literal
-
-from markupsafe import Markup
+from typing import Any, Final
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -56,19 +54,6 @@ def becoming(before: Effect, after: Effect) -> Counter[tuple[Effect, Effect]]:
 SPOKEN: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
 """The parts of a ruling whose sentences an example tells, by what differs."""
 _OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": "stricter"}
-
-
-@dataclass(frozen=True, slots=True)
-class Illustration:
-    """A situation in which the rulings differ."""
-
-    situation: int
-    title: str
-    """«Smallest example, stricter»."""
-    file: str
-    """The incident, as an incident file."""
-    rulings: tuple[tuple[str, tuple[str, ...]], ...]
-    """What either edition says of it: its name; the headline, and the sentences that the other has not."""
 
 
 class Wording:
@@ -217,17 +202,6 @@ class Wording:
         key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
         return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
 
-    def examples(self, group: Group) -> Iterator[Illustration]:
-        """The smallest of a group, and the smallest of each way that the group goes, each situation once."""
-        plainest = self.found.universe.plainest
-        smallest = [plainest(bits) for way, bits in group.directions.items() if way != "equal" and bits]
-        for situation in dict.fromkeys([group.example, *smallest]):
-            way = next(way for way, bits in group.directions.items() if bits >> situation & 1)
-            title = self.phrase("compare-example", way=self.way(way))
-            file = as_yaml(self.found.universe.incident(situation))
-            names = (self.a, self.b)
-            yield Illustration(situation, title, file, (*zip(names, self.rulings(situation, group.what), strict=True),))
-
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
         pairs = self._pairs(self.found.universe.incident(situation), what)
@@ -330,42 +304,59 @@ def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> L
     return Line(phrase(key, clauses=wording.clauses(group.clauses), ways=ways), (), tuple(map(Line, lines)))
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The sentence of a clause in both editions; empty where one has no such clause."""
+def everything(wording: Wording) -> Iterator[Part]:
+    """Each clause with its plainest example as an incident file, and what becomes of the revokes; every case."""
+    found, phrase = wording.found, wording.phrase
+    for number, group in enumerate(found.groups, 1):
+        file = as_yaml(found.universe.incident(group.example))
+        rulings = wording.rulings(group.example, group.what)
+        said = (f"{name}: {' '.join(one)}" for name, one in zip((wording.a, wording.b), rulings, strict=True))
+        changes = (f"{change}: {wording.number(where.bit_count())}" for change, where in wording.changes(group).items())
+        lines = (
+            Line(wording.group_ways(group)),
+            Line(phrase("compare-example"), (), tuple(map(Line, (file, *said)))),
+            Line(phrase("compare-what-becomes"), (), tuple(map(Line, changes))),
+        )
+        yield Part(f"{number}. {wording.title(group)}", lines, folded=True)
+    told = [
+        f"{one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {wording.of_case(one)}"
+        for one in found.cases
+    ]
+    for one in part(phrase("compare-cases", n=wording.number(len(told))), map(Line, told)):
+        yield replace(one, folded=True)
 
-    clause: str
-    before: str
-    after: str
 
-    def marked(self, how: Literal["gone", "new"]) -> Sequence[RedlinePiece]:
-        """One of the two, with the words that the other has not."""
-        pieces = [one for one in redline(self.before, self.after) if one[0] in ("kept", how)]
-        return pieces or [("kept", self.before if how == "gone" else self.after)]
-
-
-def synopsis(wording: Wording) -> Iterator[Row]:
-    """The clauses whose text differs, side by side; none of editions that do not go back to each other."""
+def synopsis(wording: Wording) -> Iterator[tuple[str, list[RedlinePiece], list[RedlinePiece]]]:
+    """The clauses whose text differs, side by side, each with the words that the other has not; none of editions that
+    do not go back to each other."""
     found = wording.found
     numbers = {new: old for old, new in found.renamed.items()}
     for ref in found.changed if found.related else ():
         both = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
         before, after = (one.says[wording.lang] if one and one.law else "" for one in both)
         if before != after:
-            yield Row(f"{numbers[ref]} → {ref}" if ref in numbers else ref, before, after)
+            pieces = redline(before, after)
+            gone = [one for one in pieces if one[0] != "new"] or [("kept", before)]
+            new = [one for one in pieces if one[0] != "gone"] or [("kept", after)]
+            yield f"{numbers[ref]} → {ref}" if ref in numbers else ref, gone, new
+
+
+def page(wording: Wording) -> str:
+    """The first page, the texts side by side, and everything, folded."""
+    first = first_page(wording)
+    told = replace(first, parts=(*first.parts, *everything(wording)))
+    rows, books = [*synopsis(wording)], (wording.a, wording.b)
+    shown = {"heading": wording.phrase("compare-synopsis"), "synopsis": rows, "books": books, "marks": MARKS}
+    return render("compare/page.html", lang=wording.lang, title=told.title, told=told, **shown).rstrip("\n")
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
-
-    def named(edition: Edition) -> str:
-        """As a command names it: the id, with the elections that were made."""
-        return "+".join((edition.id, *edition.elections))
-
+    a, b = ("+".join((one.id, *one.elections)) for one in (found.a, found.b))  # as a command names them
     return {
-        "a": named(found.a),
-        "b": named(found.b),
+        "a": a,
+        "b": b,
         "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),
@@ -378,7 +369,7 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "collide": None if found.collide is None else list(found.collide),
         "without-effect": list(found.without_effect),
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
-        "directions": _directions(found, found.directions),
+        "directions": _directions(found.directions),
         "groups": [_group(wording, group) for group in found.groups],
         "cases": [
             {"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses, "perhaps": one.perhaps}
@@ -387,46 +378,27 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
     }
 
 
-def _directions(found: Comparison, directions: Directions) -> dict[str, Any]:
-    """For each way how many situations go it, and the smallest of them."""
-    return {
-        way: {
-            "situations": bits.bit_count(),
-            "example": _situation(found, found.universe.plainest(bits)) if bits else None,
-        }
-        for way, bits in directions.items()
-    }
-
-
-def _situation(found: Comparison, number: int) -> dict[str, Any]:
-    return {"answers": found.universe.answers(number), "incident": happened(found.universe.incident(number))}
+def _directions(directions: Directions) -> dict[str, int]:
+    """For each way how many situations go it."""
+    return {way: bits.bit_count() for way, bits in directions.items()}
 
 
 def _group(wording: Wording, group: Group) -> dict[str, Any]:
+    universe = wording.found.universe
     a, b = (list(sentences) for sentences in wording.rulings(group.example, group.what))
+    incident = happened(universe.incident(group.example))
+
+    def revokes(effect: Effect) -> list[dict[str, Any]]:
+        return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
+
     return {
         "what": group.what,
         "clauses": group.clauses,
         "situations": group.situations.bit_count(),
-        "directions": _directions(wording.found, group.directions),
+        "directions": _directions(group.directions),
         "effects": [
-            {"before": _revokes(one.before), "after": _revokes(one.after), "situations": one.situations.bit_count()}
+            {"before": revokes(one.before), "after": revokes(one.after), "situations": one.situations.bit_count()}
             for one in group.changes
         ],
-        "example": {**_situation(wording.found, group.example), "a": a, "b": b},
+        "example": {"answers": universe.answers(group.example), "incident": incident, "a": a, "b": b},
     }
-
-
-def _revokes(effect: Effect) -> list[dict[str, Any]]:
-    return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
-
-
-def page(wording: Wording) -> str:
-    title = wording.phrase("compare-title", a=wording.a, b=wording.b)
-    return render("compare/page.html", lang=wording.lang, title=title, body=body(wording)).rstrip("\n")
-
-
-def body(wording: Wording) -> Markup:
-    """What stands in it, for a page that has the style from elsewhere."""
-    first, rows = first_page(wording), [*synopsis(wording)]
-    return render("compare/body.html", first=first, synopsis=rows, wording=wording, found=wording.found, marks=MARKS)

@@ -1,4 +1,4 @@
-"""What is written for an editor: cases from rulings, what is ruled now as expected, the first files of a draft."""
+"""What is written for an editor: cases from rulings, and the first files of a draft."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from facts.errors import Faults, InputError, Place
 from facts.suggestions import did_you_mean
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Outcome, fits
 from kb.language.clauses import law_of
 from kb.language.folders import CASES, EDITION
 from kb.language.model import Clause, Edition
@@ -65,77 +64,6 @@ def expected_of(ruling: Ruling) -> dict[str, Any]:
 
 def _only(entry: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
     return {key: entry[key] for key in keys if entry.get(key) is not None}
-
-
-SECTIONS: Final = ("rectifications", "director", "open", "points", "options", "remarks")
-A_REVOKE: Final = ("hand", "trick", "card")
-"""By these it is told which revoke is meant."""
-
-
-def files_rewritten(failed: Iterable[Outcome]) -> Iterator[tuple[Path, str]]:
-    """Each file with the text in which what is ruled now is expected; InputError for one that is no longer what was
-    tried."""
-    by_file: dict[Path, list[Outcome]] = {}
-    for one in failed:
-        by_file.setdefault(Path(one.case.place.file), []).append(one)
-    for file, some in by_file.items():
-        yield file, rewritten(read_text(file), some)
-
-
-def rewritten(text: str, failed: Sequence[Outcome]) -> str:
-    """The text of a file of cases in which what is ruled now is expected."""
-    root: Any = yaml.compose(text, Loader=yaml.SafeLoader)
-
-    def of(node: yaml.Node, key: str) -> Any:
-        return next(value for name, value in node.value if name.value == key)
-
-    cases = {of(case, "id").value: case for case in (root.value if isinstance(root, yaml.SequenceNode) else [root])}
-    try:
-        spans = [(of(cases[one.case.id], "expect").value[one.case.expect.index(one.expected)], one) for one in failed]
-    except LookupError:
-        what = "this file was changed since its cases were tried"
-        raise InputError.of(failed[0].case.place.file, what, "try them again") from None
-    for node, one in sorted(spans, key=lambda span: span[0].start_mark.index, reverse=True):
-        start, end = node.start_mark.index, node.end_mark.index
-        old = text[start:end]
-        margin = " " * node.start_mark.column
-        lines = laid_out(as_ruled(yaml.safe_load(old if node.flow_style else margin + old), one)).splitlines()
-        text = text[:start] + f"\n{margin}".join(lines) + old[len(old.rstrip()) :] + text[end:]
-    return text
-
-
-def as_ruled(written: Mapping[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """An expectation as it is written, each of its keys with what is ruled now."""
-    assert outcome.ruling is not None
-    ruled, expected, new = verdict(outcome.ruling), outcome.expected, dict(written)
-    if "revokes" in new:
-        new["revokes"] = []
-        for one in ruled["revokes"]:  # with the keys that were expected of it, or the usual ones
-            same = (was for was in written["revokes"] if all(was.get(key) in (None, one[key]) for key in A_REVOKE))
-            keys = next(same, dict.fromkeys(EXPECTED_OF_A_REVOKE))
-            new["revokes"].append({key: one.get(key) for key in keys})
-    if "transfer" in new:
-        new["transfer"] = ruled["transfer"]
-    known = expected.cited if "cited" not in expected.only else ()
-    cited = [law for law in ruled["cited"] if law in (*known, *expected.not_cited) or "cited" in expected.only]
-    new |= {"cited": cited} if cited or "cited" in new else {}
-    if "not-cited" in new:
-        new["not-cited"] = [law for law in expected.not_cited if law not in ruled["cited"]]
-    for section in SECTIONS:
-        if section in new:
-            new[section] = _section(getattr(expected, section), ruled.get(section, []), section in expected.only)
-    if "parts" in new:
-        parts = ruled.get("parts", {})
-        new["parts"] = {key: _section(expected.parts[key], parts.get(key, []), False) for key in new["parts"]}
-    if "result" in new:
-        new["result"] = {key: (ruled["result"] or {}).get(key) for key in new["result"]}
-    return {key: value for key, value in new.items() if value != [] or key in written}
-
-
-def _section(wanted: Any, ruled: list[dict[str, Any]], only: bool) -> list[dict[str, Any]]:
-    """The entries that still fit; all that there are where nothing else may be, or nothing was expected."""
-    kept = [one for one in wanted or () if any(fits(one, other) for other in ruled)]
-    return ruled if only or not wanted else kept
 
 
 SCHEMAS: Final = ".schema"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from facts.errors import Fault
 from facts.form import Texts
-from kb.cases.cases import Case, Hearing
+from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words
@@ -49,13 +49,11 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
 
 
-def claimed(
-    root: Path, edition: Edition, cases: Callable[[], Sequence[Case]], words: Words, lang: str
-) -> list[ToldVerdict]:
+def claimed(root: Path, edition: Edition, words: Words, lang: str) -> list[ToldVerdict]:
     """The verdict on each property that names a clause; RulesError when what is claimed cannot be read."""
     if not property_files(edition):
         return []
-    proving = Proving(root, edition, cases)
+    proving = Proving(root, edition)
     report = ProofReport(proving, words, lang)
     named = [one.id for one in proving.claimed.properties.values() if one.laws]
     return [report.told(one) for one in proving.verdicts(named)] if named else []

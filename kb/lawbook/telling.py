@@ -263,7 +263,7 @@ class _Markdown:
         for one in entry.claimed:
             stands = f"**{in_markdown(one.stands)}**" if one.fails else in_markdown(one.stands)
             yield f"- {in_markdown(one.says.rstrip('.'))} ({one.id}): {stands}"
-            yield from (f"  - {in_markdown(each.words)}" for each in one.exceptions)
+            yield from (f"  - {in_markdown(each.text)}" for each in one.exceptions)
         if entry.cases:
             yield from ("", f"**{self.phrase('cases')}**", "")
         for case in entry.cases:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
 from facts.fact import Fact, Value
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Trial, cases_of, read_cases
+from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors, mutants_of, rule_of
 from kb.engine.sets import Bits
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
 from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, files_of
+from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.prove.properties import property_files
-from kb.prove.prove import Proving, Verdict, ruled_anyway
+from kb.prove.prove import Proving, Verdict
 from kb.ruling.law import Law, Laws
+from kb.ruling.rule import rounds
+from kb.ruling.ruling import Ruling
 from kb.space.bits import union
 from kb.space.burden import load_measures
 from kb.space.outcome import EditionRun
@@ -34,25 +36,26 @@ FIRST = (VOCABULARY, TABLE)
 class Found:
     """What is wrong."""
 
-    own: tuple[Fault, ...]
-    """In the files that were asked about."""
-    beside: tuple[Fault, ...]
-    """In those that a draft amends, which are right without it: they follow from what is wrong with the draft."""
+    faults: tuple[Fault, ...]
+    """Those in the files that were asked about first; then those in what a draft amends, which is right without it."""
     remarks: tuple[Fault, ...] = ()
     """What does nothing, and is no fault."""
-
-    @property
-    def all(self) -> tuple[Fault, ...]:
-        """Both, the editor's own first."""
-        return (*self.own, *self.beside)
 
 
 def every_fault(root: Path, named: str | Path | None = None, deep: bool = False) -> Found:
     """Of one edition or draft, or of all; ``deep``: with whatever is claimed of it, and not only what it claims itself,
-    and what shows when every situation and case is ruled on.
-
-    RulesError where there is no such edition.
+    and what shows when every situation and case is ruled on. InputError where there is no such folder.
     """
+    try:
+        return _every_fault(root, named, deep)
+    except InputError as error:
+        if isinstance(named, Path) and not named.exists():
+            raise
+        return Found(tuple(error.faults))
+
+
+def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
+    """The same, or an InputError where something cannot be read at all."""
     faults, loaded = checked(root, named)
     found, plain = {*faults}, [edition for edition in loaded if not edition.elections]
     if not any(Path(fault.place.file).name in FIRST for fault in faults):
@@ -61,8 +64,10 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     remarks: list[Fault] = []
     for edition in plain if readable else ():
         if deep or property_files(edition):
-            proving = Proving(root, edition, partial(cases_of, edition))
-            found |= {*_claims(proving, deep)}
+            proving = Proving(root, edition)
+            own_names = [] if edition.id in editions(root) else own_claims(proving)  # of a draft, what it claims itself
+            if names := [*proving.claimed.properties] if deep else own_names:
+                found |= {_fault(one, edition) for one in proving.verdicts(names) if one.fails}
             if deep:
                 found |= {*_two_things(proving)}
                 remarks += _never_fired(proving)
@@ -79,7 +84,7 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False)
     if others and not mine:  # they follow from something that is right by itself
         because = tuple(place for edition in plain[:1] for place in _taken_over(edition))
         others = {replace(one, others=(*one.others, *because)) for one in others}
-    return Found(tuple(sorted(mine)), tuple(sorted(others)), tuple(sorted(remarks)))
+    return Found((*sorted(mine), *sorted(others)), tuple(sorted(remarks)))
 
 
 def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:
@@ -130,13 +135,6 @@ def _cases(root: Path, edition: Edition) -> None:
         raise InputError(faults)
 
 
-def _claims(proving: Proving, deep: bool) -> Iterator[Fault]:
-    """What is claimed of an edition and does not hold: of a draft what it claims itself, or ``deep``, everything."""
-    own = () if proving.edition.id in editions(proving.root) else own_claims(proving)
-    if names := [*proving.claimed.properties] if deep else own:
-        yield from (_fault(one, proving.edition) for one in proving.verdicts(names) if one.fails)
-
-
 def _two_things(proving: Proving) -> Iterator[Fault]:
     """Where rules conclude two facts though there can be one, as no ruling can be given there, or two rules conclude
     the same fact of a kind that is counted or added up, as it counts once."""
@@ -174,11 +172,11 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
 def _never_fired(proving: Proving) -> Iterator[Fault]:
     """The rules of an edition's own that no situation and no case reaches."""
     edition, sets, law = proving.edition, proving.run.sets, Law(proving.edition, engine="quick")
-    runs = [proving.run.run]
-    runs += [EditionRun(edition, ruled_anyway(law, case).situations, sets).run for case in proving.cases]
+    cases, runs = cases_of(edition), [proving.run.run]
+    runs += [EditionRun(edition, _ruled_anyway(law, case).situations, sets).run for case in cases]
     fired = {number for run in runs for number in run.fired}
     kinds = {kind for run in runs for kind, held in run.facts.items() if held}
-    tried = f"{len(proving.universe)} situations and {len(proving.cases)} cases"
+    tried = f"{len(proving.universe)} situations and {len(cases)} cases"
     own = edition.folders[-1].resolve()
     for rule in (rule for number, rule in enumerate(edition.rules) if number not in fired):
         if own in Path(rule.place.file).resolve().parents:
@@ -186,6 +184,14 @@ def _never_fired(proving: Proving) -> Iterator[Fault]:
             why = f"; none of them gives a fact {missing}" if missing else ""
             what = f"rule {rule.id} fires in none of {tried}{why}"
             yield Fault(rule.place, what, "write a case that reaches it, or take it away")
+
+
+def _ruled_anyway(law: Law, case: Case) -> Ruling:
+    """The ruling on a case with its evidence, even if the rules contradict each other."""
+    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)))
+    if case.evidence and EVIDENCE in law.program.kinds:
+        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
+    return ruling
 
 
 def own_claims(proving: Proving) -> list[str]:
@@ -204,17 +210,15 @@ def _fault(verdict: Verdict, edition: Edition) -> Fault:
             what = f"{one.id} says nothing: there is no situation of which it could be true or false"
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
-            needless = next(each.expected for each in verdict.excepted if each.needless)
+            needless = next(each.expected for each in verdict.excepted if not each.times)
             mend = (
                 f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
             )
             return Fault(needless.place, f"{one.id} holds without this exception", mend)
     example, witness = "", verdict.witness
-    if witness is not None and witness.universe is not None:
+    if witness is not None:
         unusual = (witness.universe.unusual(number, lang) for number in witness.situations)
         example = f", for instance when {', and then when '.join(unusual)}"
-    elif witness is not None:
-        example = f", for instance {witness.clause}"
     what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
     mend = "mend the rules, or write the exception and its reason under expected"
     if inherited:

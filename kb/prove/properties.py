@@ -46,8 +46,6 @@ class ExceptionForm(PlacedForm):
 
     among: NeedsForm | None = None
     when: Conditions | None = None
-    clauses: Names = ()
-    cases: Names = ()
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is no exception."""
     because: Texts
@@ -92,7 +90,6 @@ class PropertyForm(PlacedForm, Droppable):
     never_less: Parts = ()
     the_same: Parts = ()
 
-    decides: Literal["every-clause"] | None = None
     expected: tuple[ExceptionForm, ...] = ()
 
 
@@ -125,18 +122,6 @@ WHOLE: Final = "burden"
 """Every part of what a ruling weighs."""
 Demand: TypeAlias = Literal["never-more", "never-less", "the-same"]
 
-
-@dataclass(frozen=True)
-class Weighed:
-    """What is demanded of the second of two rulings, beside the first."""
-
-    demand: Demand
-    parts: tuple[str, ...]
-    """Parts of the measures; none: all of them."""
-    ruling: bool = False
-    """Whether everything that the rulings say is compared."""
-
-
 Pairing: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Of situations that differ in one answer only, each question with the answers of the first and of the second."""
 
@@ -151,13 +136,6 @@ class Expected:
     among: Needs = ()
     rules: tuple[Rule, ...] = ()
     """They say which facts make it one; none: any."""
-    clauses: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-
-    @property
-    def only_cases(self) -> bool:
-        """Whether it speaks of no situation."""
-        return bool(self.cases) and not self.among and not self.rules
 
 
 @dataclass(frozen=True)
@@ -177,16 +155,14 @@ class Property:
     """The answers to which it is confined; none: to no answers."""
     rules: tuple[Rule, ...] = ()
     """Its own, those that refute it, and those that say where it applies."""
-    weighed: Weighed | None = None
+    demand: Demand | None = None
+    """What is demanded of the second of two rulings beside the first, if it compares any."""
+    parts: tuple[str, ...] = ()
+    """What of them is compared: parts of the measures, WHOLE, RULING."""
     pairing: Pairing | None = None
     against: str | None = None
     """The edition that it compares with."""
     expected: tuple[Expected, ...] = ()
-
-    @property
-    def of_cases(self) -> bool:
-        """Whether cases can be asked: it names no answers, and speaks of one ruling."""
-        return not self.among and self.weighed is None and self.sort != "decides"
 
     @property
     def applies(self) -> bool:
@@ -209,9 +185,10 @@ SORTS: Final = (
     "at-most",
     "when-only",
     "against",
-    "decides",
 )
 """The keys of which a property has one: what it claims."""
+BETWEEN: Final = ("disjoint", "equivalent")
+"""Those of them that are held between several conditions."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("never", "disjoint", "equivalent"), ("among", "unless")),
@@ -292,20 +269,18 @@ class _Reader:
         self._misspelt(rules)
         if form.if_ is not None:
             rules.append(self._rule(APPLIES, form.if_, ()))
-        weighed = self.weighed(sort, form, place)
+        demand, parts = self.demanded(sort, form, place)
         pairing = self.pairing(form) if sort == "when-only" else None
         against = None if form.against is None else form.against.value
         if form.against is not None and against not in self.known:
             mend = did_you_mean(form.against.value, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
         expected = tuple(
-            self.exception(sort, number, one)
-            for number, one in enumerate(form.expected)
-            if self.stands(one.not_elected)
+            self.exception(number, one) for number, one in enumerate(form.expected) if self.stands(one.not_elected)
         )
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
         said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
-        return Property(*said, among, tuple(rules), weighed, pairing, against, expected)
+        return Property(*said, among, tuple(rules), demand, parts, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
@@ -317,10 +292,17 @@ class _Reader:
         known = {key for keys in BESIDE.values() for key in keys}
         for key in form.places.keys() & (known - {*BESIDE.get(sort, ())}) if len(stated) == 1 else ():
             self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
+        for key in stated:
+            named = getattr(form, key.replace("-", "_"))
+            if named == () and form.whole and key != "when-only":  # which would claim nothing
+                self.faults.add(form.places[key], "there is no condition", "write a condition")
+            elif key in BETWEEN and len(named) == 1:
+                what = f"{key} stands between several conditions, and there is one"
+                self.faults.add(form.places[key], what, "write the others")
         return sort
 
-    def weighed(self, sort: str, form: PropertyForm, place: Place) -> Weighed | None:
-        """What it demands of two rulings, if it compares any."""
+    def demanded(self, sort: str, form: PropertyForm, place: Place) -> tuple[Demand | None, tuple[str, ...]]:
+        """What it demands of two rulings, and of which parts of them."""
         said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
         stated = {demand: parts for demand, parts in said.items() if parts}
         if sort in ("when-only", "against") and len(stated) != 1:
@@ -333,9 +315,8 @@ class _Reader:
                     self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
                 elif one.value == RULING and demand != "the-same":
                     self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
-            names = [one.value for one in parts]
-            return Weighed(demand, () if WHOLE in names else tuple(names), RULING in names)
-        return None
+            return demand, tuple(one.value for one in parts)
+        return None, ()
 
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""
@@ -369,11 +350,10 @@ class _Reader:
                 self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
         return tuple(found)
 
-    def exception(self, sort: str, number: int, form: ExceptionForm) -> Expected:
+    def exception(self, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
-        where = ("clauses",) if sort == "decides" else ("among", "when", "cases")
-        if not form.places.keys() & {*where}:
-            self.faults.add(form.place, "the exception does not say where it holds", f"add one of {', '.join(where)}")
+        if not form.places.keys() & {"among", "when"}:
+            self.faults.add(form.place, "the exception does not say where it holds", "add among or when")
         rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
         if form.when is not None:
             rules = (self._rule(EXCEPTED, form.when, (), form.place, number),)
@@ -383,24 +363,22 @@ class _Reader:
             form.place,
             read_needs(form.among, self.questions, self.faults),
             rules,
-            self.clauses(form.clauses),
-            tuple(one.value for one in form.cases),
         )
 
     def _refuting(self) -> Iterator[Rule]:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
             yield self._rule(REFUTED, form.never, unless)
-        for both in combinations(self._several("disjoint", form.disjoint), 2):
+        for both in combinations(form.disjoint, 2):
             yield self._rule(REFUTED, both, unless)
-        for one, other in permutations(self._several("equivalent", form.equivalent), 2):
+        for one, other in permutations(form.equivalent, 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
         when = form.if_ or ()  # what follows from it, or from nothing at all
-        for one in self._some("then", form.then):
+        for one in form.then:
             yield self._rule(REFUTED, when, (one, *unless))
-        if one_of := self._some("one-of", form.one_of):
-            yield self._rule(REFUTED, when, (*one_of, *unless))
-        for one in self._some("exactly-one", form.exactly_one):
+        if form.one_of:
+            yield self._rule(REFUTED, when, (*form.one_of, *unless))
+        for one in form.exactly_one:
             count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
             yield self._rule(REFUTED, (*when, count), unless)
         for more in self._more(form.at_most):
@@ -427,19 +405,6 @@ class _Reader:
                 continue
             demand_field(one.kind, most.total.value, most.total.place, self.faults)
             yield Tally("total", one, most.total.value, number, one.place)
-
-    def _some(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        """The conditions under a key; a fault where there are none, which would claim nothing."""
-        if key in self.form.places and not found and self.form.whole:
-            self.faults.add(self.form.places[key], "there is no condition", "write a condition")
-        return found
-
-    def _several(self, key: str, found: tuple[Condition, ...]) -> tuple[Condition, ...]:
-        """Conditions that are held beside each other."""
-        if len(found) == 1:
-            what = f"{key} stands between several conditions, and there is one"
-            self.faults.add(self.form.places[key], what, "write the others")
-        return self._some(key, found)
 
     def _rule(
         self,

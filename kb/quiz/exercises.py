@@ -23,7 +23,7 @@ from kb.ruling.law import Law
 from kb.ruling.rule import rule, ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.choices import meant
-from kb.why_not.rivals import Rival, rivals
+from kb.why_not.what_if import Rival, rivals
 
 EARLIEST: Final = 2
 LATEST: Final = 12

@@ -30,7 +30,7 @@ from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
-from kb.schemas.schemas import all_schemas
+from kb.schemas import all_schemas
 from kb.voices.voices import told
 
 Files = Mapping[str, str]
@@ -98,11 +98,7 @@ class Workshop:
     def faults(self, files: Files) -> list[dict[str, Any]]:
         """What ``revoke check`` finds: file, line, what is wrong and how it is mended."""
         with _laid(files) as folder:
-            try:
-                found: Sequence[Fault] = every_fault(self.root, folder).all
-            except InputError as error:
-                found = error.faults
-            return [_told(one, folder) for one in found]
+            return [_told(one, folder) for one in every_fault(self.root, folder).faults]
 
     def cases(self, files: Files) -> list[dict[str, Any]]:
         """What comes of the draft's cases: id, title, and how it is otherwise than expected."""
@@ -135,7 +131,7 @@ class Workshop:
     def schemas(self, files: Files) -> dict[str, Any]:
         """The JSON Schema of each sort of file under the amended edition."""
         base = self._amended(files)
-        return {str(sort): schema for sort, schema in all_schemas(base.vocabulary, base.table).items()}
+        return all_schemas(base.vocabulary, base.table)
 
     def _amended(self, files: Files) -> Any:
         return self.laws.of(_said(files, "amends")).edition

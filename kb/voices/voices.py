@@ -27,7 +27,7 @@ from kb.language.known import AUTOMATIC, CARD, CORRECTED, ESTABLISHED, EXEMPT, H
 from kb.language.texts import fill
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import record
-from kb.why_not.rivals import Rival, rivals
+from kb.why_not.what_if import Rival, rivals
 
 PLAYING: Final = (PLAY, TRICK, HAND, CARD)
 """What a card played has."""

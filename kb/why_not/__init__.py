@@ -1,1 +1,1 @@
-"""Why a clause does not apply, and what would make it apply."""
+"""Why a clause does not apply, what would make it apply, and what the ruling would be if something were otherwise."""

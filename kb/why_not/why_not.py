@@ -117,15 +117,8 @@ class Depending:
     @property
     def findings(self) -> tuple[str, ...]:
         """The findings that state what it reads."""
-        return tuple(name for name, kind in self.edition.table.findings.items() if self._matters(kind))
-
-    @property
-    def beside(self) -> tuple[str, ...]:
-        """The other findings."""
-        return tuple(name for name, kind in self.edition.table.findings.items() if not self._matters(kind))
-
-    def _matters(self, kind: FindingKind) -> bool:
-        return not self.kinds.isdisjoint(_states(kind))
+        stating = self.edition.table.findings.items()
+        return tuple(name for name, kind in stating if not self.kinds.isdisjoint(_states(kind)))
 
     def sayable(self, base: Completions) -> Sayable:
         """What can be said that matters: also findings without which those that matter cannot be as they are said."""
@@ -206,11 +199,12 @@ def _ways(ruling: Ruling, clause: Clause) -> Found:
     if not on.can_apply(ruling.opening.run.situations.facts):
         return 0, ()
     sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.certain.law.sets)
+    beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     for attempt in _attempts(base, RESULT in on.kinds):
-        whole = list(_laid(base, attempt, sayable, [None], on.beside))
+        whole = list(_laid(base, attempt, sayable, [None], beside))
         found = _nearest(ruling, clause, whole, sets)
         if len(whole) < len(attempt):  # too many situations: exact as far as it goes, and nothing further off is told
-            some = (_laid(base, attempt, sayable, combinations(on.findings, many), on.beside) for many in TOGETHER)
+            some = (_laid(base, attempt, sayable, combinations(on.findings, many), beside) for many in TOGETHER)
             return next((near for few in some if (near := _nearest(ruling, clause, few, sets))[1]), (0, ()))
         if found[1]:
             return found
@@ -260,14 +254,11 @@ def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Se
         if near:
             near_by.setdefault(number + len(around.moved), []).append((around, found, near))
     least = min(near_by, default=0)
-    found_ways: list[
-        NearestWay
-    ] = []  # each once: what hinges only on what is not known may be found around every revoke
+    found_ways: list[NearestWay] = []
     for way in (way for some in near_by.get(least, ()) for way in ways(*some)):
-        if not any(
-            (one.changes, one.given, one.around.moved) == (way.changes, way.given, way.around.moved)
-            for one in found_ways
-        ):
+        said = way.changes, way.given, way.around.moved
+        # what hinges only on what is not known may be found around every revoke
+        if said not in [(one.changes, one.given, one.around.moved) for one in found_ways]:
             found_ways.append(way)
 
     def presumed(way: NearestWay) -> int:

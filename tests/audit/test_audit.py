@@ -17,7 +17,6 @@ from typer.testing import CliRunner, Result
 from facts.errors import EngineError
 from facts.play import PlayRecord
 from facts.readers.archives import units
-from kb.audit import auditor as auditor_module
 from kb.audit.auditor import Job, audit_units
 from kb.cli.main import app
 
@@ -169,14 +168,6 @@ def test_standard_input_is_audited_too(tmp_path: Path) -> None:
         (True, "ruling"),
         (False, "ruling"),
     ]
-
-
-def test_a_revoke_that_the_quick_look_misses_stops_the_audit(mixed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auditor_module, "failures_to_follow", lambda *_: ())
-    monkeypatch.setattr(auditor_module, "OF_UNRULED", 1)
-    stopped = audit(mixed)
-    assert stopped.exit_code == 1
-    assert "there is a revoke all the same" in stopped.stderr
 
 
 def test_a_worker_with_other_rules_does_not_work(mixed: Path) -> None:

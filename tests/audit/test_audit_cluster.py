@@ -19,7 +19,7 @@ from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from facts.errors import InputError
-from facts.readers.archives import Unit, units
+from facts.readers.archives import units
 from kb.audit import run
 from kb.audit.auditor import Job, begin
 from kb.audit.run import audited, workers
@@ -83,20 +83,16 @@ def test_the_result_is_the_same_though_a_worker_is_killed(
     monkeypatch.setattr(run, "PIECE_UNITS", 1)
     auditor, found = begin(Job(ROOT)), list(units([archive]))
     with cluster(tmp_path) as (address, (first, second)):
-        told: list[Unit] = []
-
-        def tell(unit: Unit) -> None:
-            told.append(unit)
-            if len(told) == 4:
-                first.kill()
-
+        results = {}
         with workers(1, address) as on:
-            results = audited(auditor, found, on, tell)
+            for number, result in audited(auditor, found, on):
+                results[number] = result
+                if len(results) == 4:
+                    first.kill()
         assert first.wait() != 0
         assert second.poll() is None
-    assert sorted(one.path for one in told) == [one.path for one in found]
     with workers(1) as on:
-        assert results == audited(auditor, found, on, lambda _: None)
+        assert results == dict(audited(auditor, found, on))
 
 
 def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> None:

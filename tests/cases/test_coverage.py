@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -53,14 +52,6 @@ def test_the_command_fails_for_an_orphan_and_says_where(tmp_path: Path) -> None:
     code, output = run(str(folder))
     assert code == 0
     assert "0 clauses with rules that no case needs" in output
-
-
-def test_other_programs_read_it(tmp_path: Path) -> None:
-    code, output = run(str(write_draft(tmp_path / "d", CASE)), "--format", "json")
-    entry = next(one for one in json.loads(output) if one["law"] == "64B3")
-    assert code == 0
-    assert entry["rules"] == ["64B3.1"] and entry["cited-by"] == ["open-card"] and entry["orphan"] is False
-    assert entry["situations"] > 1_000
 
 
 def test_situations_are_counted_in_which_a_clause_has_a_part(tmp_path: Path) -> None:

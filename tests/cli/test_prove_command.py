@@ -36,7 +36,7 @@ def read(*arguments: object) -> dict[str, Any]:
 def test_what_holds_and_what_does_not(mine: Path) -> None:
     both = prove(mine)
     assert both.exit_code == 1
-    assert "holds-everywhere: A claim.\n  holds in 226 situations\n" in both.stdout
+    assert "holds-everywhere: A claim.\n  - holds in 226 situations\n" in both.stdout
     assert "It ought to hold: It is meant so." in both.stdout
     assert both.stdout.splitlines()[-1] == "Properties: 2. 1 hold, 0 hold but for what is expected, 1 fail."
     one = prove(mine, "--property", "holds-everywhere")
@@ -50,7 +50,7 @@ def test_what_holds_and_what_does_not(mine: Path) -> None:
 def test_in_german(mine: Path) -> None:
     told = prove(mine, "--lang", "de")
     assert told.exit_code == 1
-    assert "holds-everywhere: Eine Behauptung.\n  gilt in 226 Situationen\n" in told.stdout
+    assert "holds-everywhere: Eine Behauptung.\n  - gilt in 226 Situationen\n" in told.stdout
     assert told.stdout.splitlines()[-1].startswith("Eigenschaften: 2. 1 gelten, ")
     assert read(mine, "--lang", "de")["properties"][0]["says"] == "Eine Behauptung."
 
@@ -60,7 +60,7 @@ def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
     for form in ("text", "json"):
         told = prove(mine, "--lang", "fr", "--format", form)
         assert (told.exit_code, told.stdout) == (2, "")
-        assert told.stderr == "--lang: the rules are not written in fr; choose en or de\n"
+        assert told.stderr == "--lang fr:1:1: the rules are not written in it; choose en or de\n"
 
 
 @pytest.mark.thorough

@@ -10,6 +10,7 @@ import pytest
 from support import browser as chromium
 from support.drafts import SMALL_INTERVIEW, measures, shipped, universe_in
 
+from facts.to_yaml import as_yaml
 from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording, page
 from kb.explain.words import load_words
@@ -65,12 +66,11 @@ def test_the_page_is_whole_and_says_first_what_changed(found: Comparison, lang: 
     for group in found.groups:
         counted = {change: said.number(where.bit_count()) for change, where in said.changes(group).items()}
         assert {f"{change}: {times}" for change, times in counted.items()} <= set(told)
-    for group in found.groups:
-        for example in said.examples(group):
-            assert ("h3", example.title) in parsed.said
-            assert ("pre", example.file.strip()) in parsed.said
-            for name, sentences in example.rulings:
-                assert ("dt", name) in parsed.said and ("b", sentences[0]) in parsed.said
+        incident = as_yaml(found.universe.incident(group.example))
+        rulings = zip((said.a, said.b), said.rulings(group.example, group.what), strict=True)
+        assert {" ".join(incident.split()), *(f"{name}: {' '.join(one)}" for name, one in rulings)} <= {
+            " ".join(one.replace("\u2060", "").split()) for one in told
+        }
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
 from kb.language.folders import BESIDE, MUTANTS, TABLE, rules_root
-from kb.schemas.schemas import all_schemas
+from kb.schemas import all_schemas
 
 TINY = Path(__file__).parent / "tiny"
 CODE = load_edition(TINY, "code")

@@ -30,7 +30,7 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 
 @cache
 def verdicts(edition: str, lang: str) -> tuple[ToldVerdict, ...]:
-    return tuple(claimed(ROOT, laws().of(edition).edition, tuple, speaker_of(lang).words, lang))
+    return tuple(claimed(ROOT, laws().of(edition).edition, speaker_of(lang).words, lang))
 
 
 @cache

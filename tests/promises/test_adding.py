@@ -105,7 +105,7 @@ def test_offered_and_heard(visitor: Visitor) -> None:
 def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.new("kb/voices/note.py", NOTE)
-    house.insert("kb/voices/voices.py", NOTE_IMPORT, before="from kb.why_not.rivals")
+    house.insert("kb/voices/voices.py", NOTE_IMPORT, before="from kb.why_not.what_if")
     house.insert("kb/voices/voices.py", '    NOTE = "note", note\n', before="\n    def __new__")
     assert len(house.touched) == 2
     incident = tmp_path / "a.yaml"

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.cases import cases_of
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.prove.prove import Proving
@@ -85,7 +84,7 @@ def test_an_amendment_that_breaks_what_is_meant_breaks_a_claim(amendment: str, t
 
 @pytest.fixture(scope="module")
 def proving() -> Proving:
-    return Proving(rules_root(), shipped(NAME), lambda: cases_of(shipped(NAME)))
+    return Proving(rules_root(), shipped(NAME))
 
 
 def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving) -> None:
@@ -100,9 +99,3 @@ def test_everything_holds_in_every_situation(proving: Proving) -> None:
     verdicts = [*proving.verdicts()]
     assert len(verdicts) >= 20
     assert [one.of.id for one in verdicts if one.fails] == []
-
-
-def test_and_in_every_case_that_can_be_asked(proving: Proving) -> None:
-    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
-    assert len(of_cases) >= 30
-    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.claims import Test, all_claimed, claimed, numbers, plainest, proving, root, situations, verdict
-from support.drafts import facts_alone
+from support.claims import Test, all_claimed, claimed, numbers, plainest, proving, situations, verdict
 from support.one_by_one import Situation
 
-from facts.fact import Fact
-from kb.engine import Program
-from kb.engine.quick import QuickEngine
-from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION
-from kb.language.model import Edition
-from kb.prove.prove import Proving, Verdict
-from kb.ruling.law import Law
-from kb.space.read_interview import load_interview
-from kb.space.universe import Universe
+from kb.prove.prove import Proving
 
 pytestmark = pytest.mark.thorough
 
@@ -229,56 +218,3 @@ def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
     asked: Proving = proving(tmp_path, both)
     assert [one.of.id for one in asked.verdicts()] == ["mine", "other"]
     assert [one.of.id for one in asked.verdicts(["other"])] == ["other"]
-
-
-def quoted(*refs: str | None) -> str:
-    return json.dumps(refs)
-
-
-def undecided(edition: Edition) -> list[str]:
-    """The clauses without which every ruling says the same, with the same reasons."""
-    law, of = Law(edition, engine="quick"), Universe(load_interview(root(), edition))
-    said, fires = dict[int, set[Fact]](), dict[str, list[int]]()
-    for number in range(len(of)):
-        proof = law.engine.run(facts_alone(of, number))
-        said[number] = {fact for fact, _, _ in proof.firings if edition.vocabulary.kinds[str(fact[0])].section}
-        for _, rule, _ in proof.firings:
-            fires.setdefault(edition.rules[rule].clause, []).append(number)
-
-    def decides(ref: str) -> bool:
-        rules = [rule for rule in edition.rules if rule.clause != ref]
-        engine = QuickEngine(Program(edition.vocabulary, rules))
-        for number in dict.fromkeys(fires.get(ref, ())):
-            firings = engine.run(facts_alone(of, number)).firings
-            if said[number] != {fact for fact, _, _ in firings if edition.vocabulary.kinds[str(fact[0])].section}:
-                return True
-        return False
-
-    return [ref for ref in encoded(edition) if not decides(ref)]
-
-
-def encoded(edition: Edition) -> list[str]:
-    return [ref for ref, clause in edition.clauses.items() if clause.law and clause.rules]
-
-
-@pytest.fixture(scope="module")
-def deciding(tmp_path_factory: pytest.TempPathFactory) -> Verdict:
-    return verdict(tmp_path_factory.mktemp("deciding"), claimed("decides: every-clause"))
-
-
-def test_a_clause_decides_where_some_ruling_would_be_another_without_it(deciding: Verdict) -> None:
-    edition = load_edition(root(), DEFAULT_EDITION)
-    idle = undecided(edition)
-    assert deciding.witness is not None
-    assert (deciding.tried, deciding.refuted, deciding.witness.clause) == (len(encoded(edition)), len(idle), idle[0])
-
-
-def test_a_clause_that_decides_nothing_may_be_named(deciding: Verdict, tmp_path: Path) -> None:
-    assert deciding.witness is not None
-    assert deciding.standing == "refuted"
-    exceptions = (f"clauses: {quoted(deciding.witness.clause, '64A1')}", f"clauses: {quoted('64A2')}")
-    found = verdict(tmp_path, claimed("decides: every-clause", *exceptions))
-    assert found.refuted == deciding.refuted - 1
-    assert [one.times for one in found.excepted] == [1, 0]
-    assert found.excepted[0].witness == deciding.witness
-    assert [one.needless for one in found.excepted] == [False, True]

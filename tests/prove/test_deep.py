@@ -50,27 +50,27 @@ def told(folder: Path, root: Path) -> Found:
 
 def test_two_statuses(tmp_path: Path, root: Path) -> None:
     then = "status: {play: $p, trick: $t, hand: $h, is: must-correct}"
-    (fault,) = told(draft(tmp_path / "my-draft", law(("64A3", LIABLE, then))), root).all
+    (fault,) = told(draft(tmp_path / "my-draft", law(("64A3", LIABLE, then))), root).faults
     assert fault.what.startswith("64A3.1 and state.1 conclude two things of status, for instance when ")
     assert fault.others[0][1] == "the other rule"
 
 
 def test_what_contradicts_the_law_that_it_amends_is_a_claim_that_does_not_hold(tmp_path: Path) -> None:
-    """Tricks in spite of an exemption, a clause that decides nothing, a gap, a duty to correct what stands."""
+    """Tricks in spite of an exemption, a gap, a duty to correct what stands."""
     text = law(("64A3", PAID, TRICK.replace("any-trick", "made-again")), ("64B9", TWELFTH, EXEMPT))
     must = "must-correct: {play: $p, trick: $t, seat: $h}"
     for name, amended, refuted in (
-        ("paid", text, {"never-exempt-and-costly", "every-clause-decides"}),
+        ("paid", text, {"never-exempt-and-costly"}),
         ("gap", NO_TRICK, {"costs-or-is-exempt"}),
         ("both", law(("64A3", LIABLE, must)), {"nothing-stands-that-is-corrected"}),
     ):
         found = told(draft(tmp_path / name, amended), rules_root())
-        assert refuted <= {one.what.partition(" ")[0] for one in found.all}
+        assert refuted <= {one.what.partition(" ")[0] for one in found.faults}
 
 
 def test_what_two_rules_conclude_and_a_third_counts(tmp_path: Path, root: Path) -> None:
     text = law(("64A3", PAID, TRICK.replace("any-trick", "that-trick")))
-    found = told(draft(tmp_path / "my-draft", text), root).all
+    found = told(draft(tmp_path / "my-draft", text), root).faults
     assert any("64A1.1" in one.what and "64A3.1" in one.what and "the same automatic" in one.what for one in found)
 
 

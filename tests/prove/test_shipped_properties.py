@@ -8,20 +8,13 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
-from kb.cases.cases import Case, cases_of
-from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
-from kb.language.model import NOWHERE
 from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
 
 CODES: Final = ("duplicate-2017", "duplicate-2007", "duplicate-1997")
-OF_CLAUSES: Final = "every-clause-decides"
-"""It takes as long as all the others together, and the deep check asks it too."""
-
 ONE_OF_TWO: Final = 'hand: $h, at: "< $b"}\n        then: {both-late'
 DEFENDERS: Final = 'hand: $h, at: "< $b"}\n          - role: {hand: $h, is: defender}\n        then: {both-late'
 PENALTY: Final = "{hand: $h, is: defender}\n        unless"
@@ -69,13 +62,12 @@ REPEALED: Final = {
     params=[pytest.param(one, marks=[pytest.mark.thorough] if one != DEFAULT_EDITION else []) for one in CODES],
 )
 def proving(request: pytest.FixtureRequest) -> Proving:
-    return Proving(rules_root(), shipped(request.param), lambda: cases_of(shipped(request.param)))
+    return Proving(rules_root(), shipped(request.param))
 
 
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
-    names = [name for name in proving.claimed.properties if name != OF_CLAUSES]
-    assert len(names) >= 75
-    assert [one.of.id for one in proving.verdicts(names) if one.fails] == []
+    assert len(proving.claimed.properties) >= 75
+    assert [one.of.id for one in proving.verdicts() if one.fails] == []
 
 
 @pytest.mark.thorough
@@ -84,15 +76,7 @@ def test_everything_holds_under_every_election(code: str) -> None:
     offers = shipped(code).offers.values()
     for election in sorted({one for offered in offers for one in offered}):
         proving = Proving(rules_root(), load_edition(rules_root(), code, [election]))
-        names = [name for name in proving.claimed.properties if name != OF_CLAUSES]
-        assert [one.of.id for one in proving.verdicts(names) if one.fails] == [], election
-
-
-@pytest.mark.thorough
-def test_and_in_every_case(proving: Proving) -> None:
-    of_cases = [one.id for one in proving.claimed.properties.values() if one.of_cases]
-    assert len(of_cases) >= 40
-    assert [one.of.id for one in proving.verdicts(of_cases, of_cases=True) if one.fails] == []
+        assert [one.of.id for one in proving.verdicts() if one.fails] == [], election
 
 
 @pytest.mark.thorough
@@ -117,13 +101,8 @@ def breaks(name: str, folder: Path) -> None:
     (verdict,) = proving.verdicts([name])
     assert verdict.refuted > 0
     assert verdict.witness is not None
-    report = ProofReport(proving, load_words(rules_root(), proving.edition.vocabulary), "en")
-    shown = [one.incident for one in report.examples(verdict.witness) if one.incident is not None]
-    if verdict.of.of_cases:
-        case = Case(name, "", "", *shown, (), "", NOWHERE)
-        (asked,) = Proving(rules_root(), proving.edition, lambda: [case]).verdicts([name], of_cases=True)
-        assert asked.cases == (case,)
-    else:
+    shown = [verdict.witness.universe.incident(number) for number in verdict.witness.situations]
+    if len(shown) > 1:
         law = Law(proving.edition, engine="quick")
         one, other = (ruled_once(law, incident) for incident in shown)
         assert (one.transfer, one.entries("rectifications")) != (other.transfer, other.entries("rectifications"))

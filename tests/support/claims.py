@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeAlias
 
-from kb.cases.cases import Case
 from kb.language.edition import load_edition
 from kb.prove.prove import Proving, Verdict, Witness
 from kb.space.read_interview import load_interview
@@ -99,15 +98,15 @@ def _property(name: str, claim: str, exceptions: Collection[str]) -> str:
     return f"  {name}:\n{lines}{held}"
 
 
-def proving(folder: Path, properties: str, law: str = "laws: {}\n", cases: Sequence[Case] = ()) -> Proving:
+def proving(folder: Path, properties: str, law: str = "laws: {}\n") -> Proving:
     """A draft that amends 2017, ready to be asked."""
     mine = draft(folder / f"draft-{next(_folders)}", law, properties)
-    return Proving(root(), load_edition(root(), str(mine)), lambda: cases)
+    return Proving(root(), load_edition(root(), str(mine)))
 
 
-def verdict(folder: Path, properties: str, law: str = "laws: {}\n", cases: Sequence[Case] = ()) -> Verdict:
-    """The verdict on the one property of such a draft; if there are cases they are asked too."""
-    (found,) = proving(folder, properties, law, cases).verdicts(of_cases=bool(cases))
+def verdict(folder: Path, properties: str, law: str = "laws: {}\n") -> Verdict:
+    """The verdict on the one property of such a draft."""
+    (found,) = proving(folder, properties, law).verdicts()
     return found
 
 

@@ -22,10 +22,9 @@ FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
 """Lowest first: each may import those below it. Floor -> its modules and packages, less what another floor names."""
 FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.why_not": set(),
-    "kb.what_if": set(),
     "kb.voices": {"kb.why_not"},
     "kb.cases": set(),
-    "kb.drafting": {"kb.cases"},
+    "kb.drafting": set(),
     "kb.interview": set(),
     "kb.compare": {"kb.cases"},
     "kb.prove": {"kb.cases"},

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 PROGRAM: Final = Path(__file__).parents[2] / "kb"
-FAMILIES: Final = {"audit/telling": "audit-", "audit/page": "audit-", "lawbook/telling": "book-", "compare/telling": ""}
+FAMILIES: Final = {"lawbook/telling": "book-", "compare/telling": ""}
 """Modules and templates whose own ``phrase`` puts this before a key."""
 _IN_TEMPLATE: Final = re.compile(r"""\b([\w.]*)\b(t|phrase)\(\s*"([\w-]+)"[,)]""")
 _QUOTED: Final = re.compile(r"""["']([\w-]+)["']""")
@@ -87,7 +87,7 @@ def _constants(node: ast.JoinedStr) -> list[str]:
 
 def used(key: str) -> bool:
     """Whether the program may look a phrase up."""
-    shortened = (key.removeprefix(family) for family in ("desk-", "audit-", "book-"))
+    shortened = (key.removeprefix(family) for family in ("desk-", "book-"))
     return any(
         one in _texts() or any(match and _texts().issuperset(match.groups()) for match in _fitting(one))
         for one in {key, *shortened}

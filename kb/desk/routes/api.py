@@ -21,11 +21,11 @@ from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.language.folders import DEFAULT_EDITION
-from kb.schemas.schemas import Sort, all_schemas
+from kb.schemas import all_schemas
 from kb.voices.voices import Voice, saved
-from kb.what_if.what_if import as_json as what_if_json
-from kb.what_if.what_if import what_if as supposed
 from kb.why_not.telling import as_json as why_not_json
+from kb.why_not.what_if import as_json as what_if_json
+from kb.why_not.what_if import what_if as supposed
 from kb.why_not.why_not import why_not as answered_why
 
 Name = Annotated[str, Field(max_length=80)]
@@ -156,7 +156,7 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     """The description of the API with the schema of an incident, as an edition's files have it, and the token that
     `/api/login` gives."""
     edition = desk.laws.edition(DEFAULT_EDITION)
-    schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)[Sort.INCIDENT]), api["components"]
+    schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)["incident"]), api["components"]
     incident = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident-"))
     apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
     del incident["$schema"]

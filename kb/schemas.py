@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
@@ -24,31 +23,13 @@ from kb.space.read_interview import InterviewForm
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
 
 
-class Sort(StrEnum):
-    """The sorts of files."""
-
-    LAW = "law"
-    EDITION = "edition"
-    ELECTION = "election"
-    VOCABULARY = "vocabulary"
-    WORDS = "words"
-    INTERVIEW = "interview"
-    WIDER = "wider"
-    TABLE = "table"
-    MEASURES = "measures"
-    SPOKEN = "spoken"
-    PROPERTIES = "properties"
-    CASE = "case"
-    INCIDENT = "incident"
-
-
-def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
-    """The schema of each sort of file."""
-    texts = {"texts": _texts(vocabulary)}
-    made: dict[str, Schema] = {
-        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **_of_rules(vocabulary)}},
+def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
+    """The schema of each sort of file, by the name of the sort."""
+    texts, rules = {"texts": _texts(vocabulary)}, _of_rules(vocabulary)
+    made = {
+        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **rules}},
         "edition": {**schema_of(EditionForm), "$defs": texts},
-        "election": {**schema_of(ElectionForm), "$defs": {**texts, **_of_rules(vocabulary)}},
+        "election": {**schema_of(ElectionForm), "$defs": {**texts, **rules}},
         "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
@@ -61,7 +42,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {sort: {**opening, **made[sort], "title": sort.value} for sort in Sort}
+    return {sort: {**opening, **schema, "title": sort} for sort, schema in made.items()}
 
 
 def _closed(properties: Schema, required: tuple[str, ...] = ()) -> Schema:
@@ -121,27 +102,27 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
-        "ruled-revoke": _closed(dict(_of_a_revoke(vocabulary, table)), ("hand", "trick")),
+        "ruled-revoke": _closed(_of_a_revoke(vocabulary, table), ("hand", "trick")),
         "incident": schema_of(Incident),
         "case": schema_of(Case),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
 
-def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Iterator[tuple[str, Schema]]:
+def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Schema:
     """The keys under which a ruling tells of a revoke."""
-    finding = _finding(table)
-    yield from ((key, finding[key]) for key in ("hand", "trick", "suit", "card") if key in finding)
-    yield "won-by", {"enum": ["N", "E", "S", "W"]}
-    yield "player", {"enum": ["N", "E", "S", "W"]}
-    yield "side", {"enum": ["NS", "EW"]}
-    yield "role", {"enum": list(vocabulary.words.get("role", ()))}
-    yield "status", {"enum": [*vocabulary.words.get("status-word", ()), OPEN]}
-    yield "automatic-tricks", {"type": "integer"}
-    yield from ((key, {"type": "array", "items": {"type": "string"}}) for key in _LAWS_OF_A_REVOKE)
-
-
-_LAWS_OF_A_REVOKE: Final = ("status-by", "automatic-by", "exempt-by")
+    finding, seat = _finding(table), {"enum": ["N", "E", "S", "W"]}
+    laws = {"type": "array", "items": {"type": "string"}}
+    return {
+        **{key: finding[key] for key in ("hand", "trick", "suit", "card") if key in finding},
+        "won-by": seat,
+        "player": seat,
+        "side": {"enum": ["NS", "EW"]},
+        "role": {"enum": list(vocabulary.words.get("role", ()))},
+        "status": {"enum": [*vocabulary.words.get("status-word", ()), OPEN]},
+        "automatic-tricks": {"type": "integer"},
+        **dict.fromkeys(("status-by", "automatic-by", "exempt-by"), laws),
+    }
 
 
 def _entry(section: str, vocabulary: Vocabulary) -> Schema:

@@ -14,30 +14,30 @@ from facts.readers.said import UNDECLARED
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY
-from kb.schemas.schemas import Sort, all_schemas, schema_text
+from kb.schemas import all_schemas, schema_text
 
 SAID = law().edition.table
 SCHEMAS = all_schemas(law().edition.vocabulary, SAID)
 NAMED = {
-    VOCABULARY: Sort.VOCABULARY,
-    TABLE: Sort.TABLE,
-    EDITION: Sort.EDITION,
-    "words.yaml": Sort.WORDS,
-    "interview.yaml": Sort.INTERVIEW,
-    "wider.yaml": Sort.WIDER,
-    "measures.yaml": Sort.MEASURES,
-    "spoken.yaml": Sort.SPOKEN,
-    PROPERTIES: Sort.PROPERTIES,
+    VOCABULARY: "vocabulary",
+    TABLE: "table",
+    EDITION: "edition",
+    "words.yaml": "words",
+    "interview.yaml": "interview",
+    "wider.yaml": "wider",
+    "measures.yaml": "measures",
+    "spoken.yaml": "spoken",
+    PROPERTIES: "properties",
 }
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 
 
-def sort_of(file: Path) -> Sort:
-    folders = {"cases": Sort.CASE, ELECTIONS: Sort.ELECTION}
-    return folders.get(file.parent.name) or NAMED.get(file.name, Sort.LAW)
+def sort_of(file: Path) -> str:
+    folders = {"cases": "case", ELECTIONS: "election"}
+    return folders.get(file.parent.name) or NAMED.get(file.name, "law")
 
 
-def allowed(sort: Sort, text: str) -> bool:
+def allowed(sort: str, text: str) -> bool:
     return accepts(SCHEMAS[sort], read_yaml(text, "f").plain())
 
 
@@ -54,8 +54,8 @@ def test_shipped_files_name_their_schema(file: Path) -> None:
     assert first == f"# yaml-language-server: $schema={folders}.schema/{sort_of(file)}.json"
 
 
-@pytest.mark.parametrize("sort", list(Sort))
-def test_the_schemas_beside_the_rules_are_up_to_date(sort: Sort) -> None:
+@pytest.mark.parametrize("sort", list(SCHEMAS))
+def test_the_schemas_beside_the_rules_are_up_to_date(sort: str) -> None:
     written = (ROOT / ".schema" / f"{sort}.json").read_text(encoding="utf-8")
     assert written == schema_text(SCHEMAS[sort]), "run: uv run revoke schema --write rules/.schema"
 
@@ -104,30 +104,30 @@ expect:
     ],
 )
 def test_a_slip_in_a_case_is_marked(right: str, wrong: str) -> None:
-    assert allowed(Sort.CASE, CASE)
+    assert allowed("case", CASE)
     assert right in CASE
-    assert not allowed(Sort.CASE, CASE.replace(right, wrong))
+    assert not allowed("case", CASE.replace(right, wrong))
 
 
 def test_words_and_questions_too() -> None:
     words = (ROOT / "words.yaml").read_text(encoding="utf-8")
-    assert not allowed(Sort.WORDS, words.replace("en: North,", "enn: North,"))
-    assert not allowed(Sort.WORDS, words.replace("    declarer: {", "    declerer: {"))
+    assert not allowed("words", words.replace("en: North,", "enn: North,"))
+    assert not allowed("words", words.replace("    declarer: {", "    declerer: {"))
     questions = (ROOT / "interview.yaml").read_text(encoding="utf-8")
-    assert not allowed(Sort.INTERVIEW, questions.replace("first: {player:", "first: {playr:"))
-    assert not allowed(Sort.WIDER, questions.replace("first: {player:", "first: {playr:"))
-    assert allowed(Sort.WIDER, "questions: {hand: {answers: {dummy: {when: {another: none}}}}}")
+    assert not allowed("interview", questions.replace("first: {player:", "first: {playr:"))
+    assert not allowed("wider", questions.replace("first: {player:", "first: {playr:"))
+    assert allowed("wider", "questions: {hand: {answers: {dummy: {when: {another: none}}}}}")
 
 
 def test_every_event_is_offered() -> None:
-    parts = SCHEMAS[Sort.INCIDENT]["$defs"]
+    parts = SCHEMAS["incident"]["$defs"]
     assert parts["event"]["properties"].keys() == {"after", *SAID.events}
     bare = parts["events"]["items"]["anyOf"][1]["enum"]
     assert {"play-ended", "round-ended", "dummy-lost-rights"} <= {*bare} < {*SAID.events}
 
 
 def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> None:
-    found = SCHEMAS[Sort.INCIDENT]["$defs"]["revoke"]["properties"]
+    found = SCHEMAS["incident"]["$defs"]["revoke"]["properties"]
     assert found.keys() == {*UNDECLARED, *SAID.findings}
     assert all(found[name]["description"].startswith(kind.means["en"]) for name, kind in SAID.findings.items())
     for said in (
@@ -137,10 +137,10 @@ def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> 
         "played-after: [N]",
         "faced: true",
     ):
-        assert allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
-    assert allowed(Sort.INCIDENT, "revokes: [{hand: W, cards: N H7 H3 - S4}]")
+        assert allowed("incident", f"revokes: [{{player: defender, {said}}}]"), said
+    assert allowed("incident", "revokes: [{hand: W, cards: N H7 H3 - S4}]")
     for said in ("won-by: opponents", "later-tricks: many", "played-after: N", "faced: 1", "trick: 14"):
-        assert not allowed(Sort.INCIDENT, f"revokes: [{{player: defender, {said}}}]"), said
+        assert not allowed("incident", f"revokes: [{{player: defender, {said}}}]"), said
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_every_finding_is_offered_with_what_it_means_and_how_people_answer() -> 
 def test_a_slip_in_what_can_be_said_is_marked(right: str, wrong: str) -> None:
     text = (ROOT / TABLE).read_text(encoding="utf-8")
     assert right in text
-    assert not allowed(Sort.TABLE, text.replace(right, wrong, 1))
+    assert not allowed("table", text.replace(right, wrong, 1))
 
 
 def run(*arguments: str) -> Any:
@@ -166,19 +166,19 @@ def run(*arguments: str) -> Any:
 @pytest.mark.thorough
 def test_the_command_writes_all(tmp_path: Path) -> None:
     assert run("--write", str(tmp_path / "new" / "folder")).exit_code == 0
-    assert {file.stem for file in (tmp_path / "new" / "folder").iterdir()} == {*Sort}
+    assert {file.stem for file in (tmp_path / "new" / "folder").iterdir()} == {*SCHEMAS}
     assert run().exit_code == 2
 
 
 def test_an_editor_reads_what_kinds_fields_findings_and_events_mean() -> None:
-    definitions = SCHEMAS[Sort.LAW]["$defs"]
+    definitions = SCHEMAS["law"]["$defs"]
     for kind in law().edition.vocabulary.kinds.values():
         shown = definitions[f"tests-{kind.name}"]
         assert shown["description"].startswith(kind.says["en"])
         assert kind.asks.get("en", "") in shown["description"]
         for field in kind.fields:
             assert shown["properties"][field.name]["description"].startswith(field.type)
-    for sort in (Sort.INCIDENT, Sort.CASE):
+    for sort in ("incident", "case"):
         parts = SCHEMAS[sort]["$defs"]
         found = parts["revoke"]["properties"]
         assert all(kind.asks.get("en", "") in found[name]["description"] for name, kind in SAID.findings.items())

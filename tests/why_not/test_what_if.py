@@ -17,7 +17,7 @@ from kb.explain.text import page
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.what_if.what_if import WhatIf, as_json, differences, told, what_if
+from kb.why_not.what_if import WhatIf, as_json, differences, told, what_if
 from kb.why_not.why_not import why_not
 
 STATED: dict[str, Any] = {

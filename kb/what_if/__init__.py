@@ -1,1 +1,0 @@
-"""The ruling before and after a change of the facts."""
