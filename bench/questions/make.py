@@ -115,7 +115,7 @@ def _plain(rule: Rule, changed: Rule) -> bool:
 
 def _sentence(rule: Rule, speaker: Speaker) -> str:
     """«When …, and …, unless …: …»."""
-    said: RuleSentences = Sentences(speaker, str, str).rule(rule)
+    said: RuleSentences = Sentences(speaker).rule(rule)
     unless = f", unless {', or '.join(said.unless)}" if said.unless else ""
     return f"When {', and '.join(said.when)}{unless}: {', and '.join(said.then)}."
 

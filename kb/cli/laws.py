@@ -37,7 +37,7 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book, claimed
-from kb.lawbook.graph import mermaid as clauses_graph
+from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving

@@ -12,16 +12,22 @@ from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.explain.words import Words
-from kb.language.model import Condition, Rule
+from kb.language.model import Condition, Operator, Rule, Test
 from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
-from kb.language.vocabulary import Field, Vocabulary, said_as
+from kb.language.vocabulary import TIMES, Field, Vocabulary, said_as
 from kb.ruling.certain import Reason
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
 
-_COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
+COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
+    "<": ("less", "before"),
+    "<=": ("at-most", "not-after"),
+    ">": ("more", "after"),
+    ">=": ("at-least", "not-before"),
+}
+"""Phrases for a comparison: of numbers, of times."""
 
 
 class Speaker:
@@ -103,18 +109,22 @@ class Speaker:
         for test in condition.tests:
             type_ = kind.field_named(test.field).type
             if test.among:
-                places[test.field] = self.phrase("book-or").join(self.value(value, type_) for value in test.among)
+                places[test.field] = self.tested(test, type_, "")
             elif all(name in bindings for name in test.term.variables):
-                said = self.value(test.term.value_in(bindings), type_)
-                if test.operator == "!=":
-                    any_ = self.words.name("any", said_as(type_), self.lang)
-                    said = self.phrase("book-other-than", any=any_, x=said)
-                elif (least := test.inclusive) is not None:
-                    said = self.phrase(_COMPARED[least[0]], x=str(least[1]))
-                elif test.operator != "=":
-                    said = self.phrase(_COMPARED[test.operator], x=said)
-                places[test.field] = said
+                places[test.field] = self.tested(test, type_, self.value(test.term.value_in(bindings), type_))
         return fill(kind.says[self.lang], places)
+
+    def tested(self, test: Test, type_: str, term: str) -> str:
+        """What a test demands of a field of that type; ``term``: how that with which it is compared is said."""
+        if test.among:
+            return self.phrase("book-or").join(self.value(value, type_) for value in test.among)
+        if test.operator == "=":
+            return term
+        if test.operator == "!=":
+            return self.phrase("book-other-than", any=self.words.name("any", said_as(type_), self.lang), x=term)
+        if type_ not in TIMES and (least := test.inclusive) is not None:
+            return self.phrase(f"book-{COMPARED[least[0]][0]}", x=str(least[1]))
+        return self.phrase(f"book-{COMPARED[test.operator][type_ in TIMES]}", x=term)
 
     def lacking(self, one: Lacking) -> str:
         """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""

@@ -1,4 +1,7 @@
-"""What the book says of each clause: what it rests on, what rests on it, its cases, what is claimed, how it differs."""
+"""What the book says of each clause: what it rests on, what rests on it, its cases, what is claimed, how it differs.
+
+Then which clauses feed which, and the family of the laws: which was made from which, and what each step changed.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TypeAlias
 
 from facts.errors import Fault
 from facts.form import Texts
+from facts.readers.calendar import calendar_of
 from kb.cases.cases import Case, Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.language.model import Clause, Edition, Rule
-from kb.lawbook.graph import feeds, looked_at
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, ToldVerdict
+from kb.ruling.law import Laws
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,6 @@ CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
 
 
-Link: TypeAlias = tuple[str, tuple[str, ...]]
-"""Another clause or definition, and the kinds of fact that lead from one to the other."""
-
-
 @dataclass(frozen=True, slots=True)
 class CaseLine:
     """A case in one line."""
@@ -87,8 +86,8 @@ class BookEntry:
     clause: Clause
     observed: tuple[str, ...]
     """The kinds of fact it reads that the incident states."""
-    rests_on: tuple[Link, ...]
-    rested_on_by: tuple[Link, ...]
+    rests_on: tuple[Feeds, ...]
+    rested_on_by: tuple[Feeds, ...]
     cases: tuple[CaseLine, ...]
     more_cases: int
     claimed: tuple[ToldVerdict, ...]
@@ -153,11 +152,7 @@ def book(
 ) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
-    cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
-    rests_on, rested_on_by = dict[str, list[Link]](), dict[str, list[Link]]()
-    for one in feeds(edition):
-        rests_on.setdefault(one.into, []).append((one.clause, one.kinds))
-        rested_on_by.setdefault(one.clause, []).append((one.into, one.kinds))
+    cited, kinds, fed = _cited(heard, speaker), edition.vocabulary.kinds, [*feeds(edition)]
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -170,8 +165,8 @@ def book(
         return BookEntry(
             clause,
             tuple(kind for kind in looked_at(clause) if kinds[kind].stated_by != "rules"),
-            tuple(rests_on.get(clause.ref, ())),
-            tuple(rested_on_by.get(clause.ref, ())),
+            tuple(one for one in fed if one.into == clause.ref),
+            tuple(one for one in fed if one.clause == clause.ref),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
             tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
@@ -224,3 +219,110 @@ def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
         if all(word in text for word in words):
             hits.append(one)
     return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Feeds:
+    """What one clause or definition concludes, and another looks at."""
+
+    clause: str
+    into: str
+    kinds: tuple[str, ...]
+    alone: tuple[str, ...]
+    """Those of the kinds that nothing else concludes or states: without the clause the other has nothing to look at."""
+
+
+def looked_at(clause: Clause) -> list[str]:
+    """The kinds of fact that its rules look at."""
+    return [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
+
+
+def feeds(edition: Edition) -> Iterator[Feeds]:
+    """Every two clauses of which one feeds the other, in the order of the book."""
+    concluding: dict[str, dict[str, None]] = {}
+    for ref, clause in edition.clauses.items():
+        for rule in clause.rules:
+            for head in rule.then:
+                concluding.setdefault(head.kind, {})[ref] = None
+    kinds = edition.vocabulary.kinds
+    for into, clause in edition.clauses.items():
+        read = looked_at(clause)
+        for ref in edition.clauses:
+            shared = tuple(kind for kind in read if ref in concluding.get(kind, ()) and ref != into)
+            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kinds[kind].stated_by == "rules")
+            if shared:
+                yield Feeds(ref, into, shared, tuple(alone))
+
+
+def mermaid(edition: Edition, clause: str | None) -> str:
+    """The flowchart; a thick arrow where the kinds on it come from nowhere else. InputError without such a clause."""
+    if clause is not None:
+        edition.clause(clause)
+    found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
+    refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
+    names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}
+    lines = ["flowchart LR", *(f'  {name}["{ref}"]' for ref, name in names.items())]
+    for one in found:
+        arrow = "==>" if one.alone else "-->"
+        lines.append(f'  {names[one.clause]} {arrow}|"{", ".join(one.alone or one.kinds)}"| {names[one.into]}')
+    if clause is not None:
+        lines.append(f"  style {names[clause]} stroke-width:4px")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyStep:
+    """What a law changed in the one before it; clauses only, no definitions."""
+
+    before: Edition
+    changed: tuple[tuple[Clause, Clause], ...]
+    """Each as it was and as it became."""
+    added: tuple[Clause, ...]
+    gone: tuple[Clause, ...]
+    renamed: tuple[tuple[str, str], ...]
+    """The old number and the new."""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyMember:
+    """A law in its family."""
+
+    edition: Edition
+    step: FamilyStep | None
+    """None of a law that was made from none of the others."""
+    later: tuple[FamilyMember, ...]
+    """The laws made from it, the earliest first."""
+
+    def walk(self) -> Iterator[FamilyMember]:
+        """Itself and all that came from it."""
+        yield self
+        for one in self.later:
+            yield from one.walk()
+
+
+def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
+    """The first law of each family among the shipped editions that have days.
+
+    Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
+    amendment."""
+    editions = [laws.of(one.id).edition for one in calendar_of(laws.root).editions]
+    steps = dict(_step(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends)
+
+    def member(edition: Edition) -> FamilyMember:
+        later = tuple(member(one) for one in editions if one.id in steps and steps[one.id].before.id == edition.id)
+        return FamilyMember(edition, steps.get(edition.id), later)
+
+    return tuple(member(one) for one in editions if one.id not in steps)
+
+
+def _step(edition: Edition, base: Edition, speaker: Speaker) -> tuple[str, FamilyStep]:
+    """The id of the later of the two, and what it changed."""
+    bound = book(edition, base, (), (), speaker)
+    changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
+    added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
+    gone = tuple(one for one in bound.repealed if one.law)
+    renamed = tuple(edition.renames.items())
+    if edition.in_force >= base.in_force:
+        return edition.id, FamilyStep(base, changed, added, gone, renamed)
+    changed = tuple((old, new) for new, old in changed)  # the same step the other way round
+    return base.id, FamilyStep(edition, changed, gone, added, tuple((old, new) for new, old in renamed))

@@ -32,8 +32,8 @@ from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_data, interview_page
-from kb.lawbook.book import book
-from kb.lawbook.family import family, family_page
+from kb.lawbook.book import book, family
+from kb.lawbook.telling import family_page
 from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
 from kb.quiz.telling import all_told, choices

@@ -8,7 +8,8 @@ import pytest
 from support.ruling import ROOT, laws, speaker_of
 
 from kb.language.folders import editions
-from kb.lawbook.family import FamilyMember, family, family_page
+from kb.lawbook.book import FamilyMember, family
+from kb.lawbook.telling import family_page
 
 ROOTS = family(laws(), speaker_of("en"))
 MEMBERS = {one.edition.id: one for root in ROOTS for one in root.walk()}
@@ -64,7 +65,7 @@ def test_every_step_is_told(lang: str) -> None:
     for one in MEMBERS.values():
         assert one.edition.title[lang] in page
         assert f'<a href="#{one.edition.id}">' in page
-        assert f'<h2 id="{one.edition.id}">' in page
+        assert f'<section id="{one.edition.id}">' in page
         if one.step:
             for clause in one.step.added:
                 assert f"<b>{clause.ref}</b> {clause.says[lang]}"[:60].split("'")[0] in page
