@@ -11,11 +11,10 @@ from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import page, said
 from kb.language.model import Clause, Source
-from kb.ruling.opening import Open, Opening
+from kb.ruling.opening import Open
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import open_finding, verdict
-from kb.space.layout import Key
 
 
 def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
@@ -86,31 +85,24 @@ def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
     if opening.asking is None:
         return {}
-    between = {side: list(both) for side, both in opening.range.items()}
-    return {
-        "branches": _asking(ruling, opening, opening.asking.key, speaker),
-        "range": ruling.unsaid.told(between),
-    }
-
-
-def _asking(ruling: Ruling, opening: Opening, key: Key, speaker: Speaker) -> dict[str, Any]:
+    key = opening.asking.key
     of = open_finding(Open(key, ()), ruling)
-    answers = [
-        {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
-        for values, after in ruling.answers
-    ]
-    return {
+    asking = {
         "asks": of.pop("what"),
-        **{key: value for key, value in of.items() if key != "law"},
+        **{name: value for name, value in of.items() if name != "law"},
         "text": asked(opening, key, speaker),
-        "answers": answers,
+        "answers": [
+            {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
+            for values, after in ruling.answers
+        ],
     }
+    between = {side: list(both) for side, both in opening.range.items()}
+    return {"branches": asking, "range": ruling.unsaid.told(between)}
 
 
 def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
-    opening = after.opening
-    if opening.asking is not None:
-        return {"branches": _asking(after, opening, opening.asking.key, speaker)}
+    if after.opening.asking is not None:
+        return {"branches": branches(after, speaker)["branches"]}
     return {"ruling": verdict(after)}
 
 
