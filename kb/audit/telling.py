@@ -9,7 +9,7 @@ from typing import Final
 from facts.contract import Contract
 from facts.texts import printable
 from kb.audit.auditor import Audited, Auditor, Entry, entries_of, totals
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import Line, Page, Part, as_text, part
 
 REVOKE_COLUMNS: Final = ("place", "board", "revoker", "trick", "card", "status", "automatic", "ruling")

@@ -21,10 +21,10 @@ from kb.cli.common import (
 from kb.explain.headline import headline
 from kb.explain.page import as_markdown, as_text
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, saved, told
+from kb.voices import Voice, saved, told
 
 if TYPE_CHECKING:
-    from kb.explain.html.document import Article
+    from kb.explain.html import Article
 
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
 UNDECIDED: Final = 3
@@ -91,7 +91,7 @@ class Printer:
         if self.form == "json":
             print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
         elif self.form == "html":
-            from kb.explain.html.document import Article  # noqa: PLC0415
+            from kb.explain.html import Article  # noqa: PLC0415
             from kb.explain.unfold import unfold  # noqa: PLC0415
 
             unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
@@ -105,6 +105,6 @@ class Printer:
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""
         if self.articles:
-            from kb.explain.html.document import document  # noqa: PLC0415
+            from kb.explain.html import document  # noqa: PLC0415
 
             print(document(self.articles), end="")

@@ -9,7 +9,7 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker

@@ -16,13 +16,13 @@ from facts.deal import Deal
 from facts.history import STAGES
 from facts.table import SaidInStory
 from kb.explain.headline import headline
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
 from kb.ruling.law import Law
-from kb.voices.voices import lesson, questions, temptation, tempts_to
+from kb.voices import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""

@@ -26,8 +26,8 @@ from kb.chart.telling import page as chart_page
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
 from kb.compare.telling import page as comparison_page
-from kb.explain.html.templates import PACKAGES as MAKING_PAGES
-from kb.explain.html.templates import file, render
+from kb.explain.html import PACKAGES as MAKING_PAGES
+from kb.explain.html import file, render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.interview.counsel import Counsel

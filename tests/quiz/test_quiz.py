@@ -23,7 +23,7 @@ from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
 from kb.quiz.telling import WON, told
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
-from kb.voices.voices import lesson
+from kb.voices import lesson
 
 LANGS = ("en", "de")
 ANSWERED = ("in-time", "no-tricks")
