@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -14,118 +14,75 @@ from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
-from kb.language.model import Clause, Condition, Rule, Tally, Test
+from kb.language.model import Clause, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
-from kb.language.vocabulary import Kind, said_as
+from kb.language.vocabulary import Kind
 from kb.lawbook.book import Book, BookEntry, CaseLine, FamilyMember
 from kb.prove.telling import ToldVerdict
 
 
-@dataclass(frozen=True, slots=True)
 class RuleSentences:
-    """One rule in words."""
+    """One rule in words: ``when`` what is so, ``unless`` what, ``then`` what follows, ``because`` of what."""
 
-    id: str
-    when: tuple[str, ...]
-    unless: tuple[str, ...]
-    then: tuple[str, ...]
-    because: str
+    def __init__(self, rule: Rule, speaker: Speaker, mark: Callable[[str], str] = str) -> None:
+        """``mark`` sets off a variable."""
+        self.speaker, self.mark = speaker, mark
+        self._used = [name for term in rule.terms() for name in term.variables]
+        self._of_play: dict[str, dict[str, Term]] = {}
+        """What the rule says anywhere of a play, by its variable."""
+        stated = [
+            {test.field: test.term for test in item.condition.tests if test.operator == "=" and not test.among}
+            for item in rule.when
+        ]
+        for terms in (*stated, *(one.terms for one in rule.then)):
+            play = terms.get(PLAY)
+            if play and play.alone:
+                self._of_play[play.alone] = {**terms, **self._of_play.get(play.alone, {})}
+        self.when = tuple(self._tally(one) if isinstance(one, Tally) else self._condition(one) for one in rule.when)
+        self.unless = tuple(map(self._condition, rule.unless))
+        self.then = tuple(map(self._conclusion, rule.then))
+        letters = {use.name: self._letter(use.name) for use in uses(rule, speaker.vocabulary)}
+        self.because = fill(rule.because[speaker.lang], letters)
 
+    def _tally(self, item: Tally) -> str:
+        field = item.field and self.speaker.words.name("field", item.field, self.speaker.lang)
+        number = self._tested(item.number, "integer")
+        return self.speaker.phrase(f"book-{item.how}", fact=self._condition(item.of), field=field, number=number)
 
-class Sentences:
-    """Says rules; ``mark`` sets off a variable."""
-
-    def __init__(self, speaker: Speaker, mark: Callable[[str], str] = str) -> None:
-        self.speaker = speaker
-        self.mark = mark
-        self.kinds = speaker.vocabulary.kinds
-
-    def rule(self, rule: Rule) -> RuleSentences:
-        context, lang, when = _Context(rule), self.speaker.lang, list[str]()
-        for item in rule.when:
-            if isinstance(item, Tally):
-                field = item.field and self.speaker.words.name("field", item.field, lang)
-                of, number = self._condition(item.of, context), self._tested(item.number, "integer")
-                when.append(self.phrase(item.how, fact=of, field=field, number=number))
-            else:
-                when.append(self._condition(item, context))
-        unless = tuple(self._condition(item, context) for item in rule.unless)
-        then = tuple(self._filled(self.kinds[one.kind], one.terms, context) for one in rule.then)
-        types = {use.name for use in uses(rule, self.speaker.vocabulary)}
-        because = fill(rule.because[lang], {name: self._letter(name) for name in types})
-        return RuleSentences(rule.id, tuple(when), unless, then, because)
-
-    def phrase(self, key: str, **places: object) -> str:
-        """A phrase of the book."""
-        return self.speaker.phrase(f"book-{key}", **places)
-
-    def _condition(self, condition: Condition, context: _Context) -> str:
-        kind, lang = self.kinds[condition.kind], self.speaker.lang
-        said = self._filled(kind, {test.field: test for test in condition.tests}, context)
-        shown, hidden = holes(kind.says[lang]), list[str]()
+    def _condition(self, condition: Condition) -> str:
+        speaker, hidden = self.speaker, list[str]()
+        kind = speaker.vocabulary.kinds[condition.kind]
+        play = next((test.binds for test in condition.tests if test.field == PLAY), None)
+        shown = holes(kind.says[speaker.lang])
         for test in condition.tests:  # of a field that the kind's sentence does not mention
-            if test.field not in shown and context.matters(test):
+            which_play = test.field == PLAY and test.operator == "="
+            needed_nowhere_else = test.binds and self._used.count(test.binds) < 2
+            if test.field not in shown and not which_play and not needed_nowhere_else:
                 tested = self._tested(test, kind.field_named(test.field).type)
-                hidden.append(f"{self.speaker.words.name('field', test.field, lang)} {tested}")
+                hidden.append(f"{speaker.words.name('field', test.field, speaker.lang)} {tested}")
+        said = speaker.demanded(condition, self._term, self._known(kind, play))
         return said + (f" ({', '.join(hidden)})" if hidden else "")
 
-    def _filled(self, kind: Kind, given: Mapping[str, Test] | Mapping[str, Term], context: _Context) -> str:
-        """The sentence of a kind; what is not given is known from elsewhere, or may be anything."""
-        values = {}
-        for field in kind.fields:
-            what = given.get(field.name) if field.name in given else context.known(given, field.name)
-            if isinstance(what, Test):
-                values[field.name] = self._tested(what, field.type)
-            elif what is None:
-                values[field.name] = self._any(field.type)
-            else:
-                values[field.name] = self._term(what, field.type)
-        return fill(kind.says[self.speaker.lang], values)
+    def _conclusion(self, one: Conclusion) -> str:
+        kind, play = self.speaker.vocabulary.kinds[one.kind], one.terms.get(PLAY)
+        given = {name: self._term(term, kind.field_named(name).type) for name, term in one.terms.items()}
+        return self.speaker.said(kind, {**self._known(kind, play.alone if play else None), **given})
+
+    def _known(self, kind: Kind, play: str | None) -> dict[str, str]:
+        """What the rule says elsewhere of the same play."""
+        terms = self._of_play.get(play or "", {})
+        return {field.name: self._term(terms[field.name], field.type) for field in kind.fields if field.name in terms}
 
     def _tested(self, test: Test, type_: str) -> str:
         return self.speaker.tested(test, type_, self._term(test.term, type_))
-
-    def _any(self, type_: str) -> str:
-        texts = self.speaker.words.names.get("any", {}).get(said_as(type_))
-        return "…" if texts is None else texts[self.speaker.lang]
 
     def _term(self, term: Term, type_: str) -> str:
         return term.spelt(self._letter, lambda value: self.speaker.value(value, type_))
 
     def _letter(self, name: str) -> str:
         return self.mark(name.upper())
-
-
-class _Context:
-    """What a rule says of its variables as a whole."""
-
-    def __init__(self, rule: Rule) -> None:
-        self.used: list[str] = [name for term in rule.terms() for name in term.variables]
-        self.of_play: dict[str, dict[str, Term]] = {}
-        for item in rule.when:
-            self._learn({t.field: t.term for t in item.condition.tests if t.operator == "=" and not t.among})
-        for conclusion in rule.then:
-            self._learn(conclusion.terms)
-
-    def _learn(self, terms: Mapping[str, Term]) -> None:
-        play = terms.get(PLAY)
-        if play and play.alone:
-            for field, term in terms.items():
-                self.of_play.setdefault(play.alone, {}).setdefault(field, term)
-
-    def known(self, given: Mapping[str, Test] | Mapping[str, Term], field: str) -> Term | None:
-        """What is known elsewhere in the rule of a field of the same play."""
-        named = given.get(PLAY)
-        play = named.binds if isinstance(named, Test) else named and named.alone
-        return self.of_play[play].get(field) if play in self.of_play else None
-
-    def matters(self, test: Test) -> bool:
-        """Whether a test says more than a name that is needed nowhere else, or than which play is meant."""
-        if test.field == PLAY and test.operator == "=":
-            return False
-        return not (test.binds and self.used.count(test.binds) < 2)
 
 
 _LETTER: Final = "\x01{}\x01".format
@@ -161,9 +118,11 @@ class BookTelling:
 
     def __init__(self, book: Book, speaker: Speaker, at: Callable[[str], str] = "#".__add__) -> None:
         self.book, self.speaker, self.lang, self.at = book, speaker, speaker.lang, at
-        self.sentences = Sentences(speaker, _LETTER)
-        self.phrase = self.sentences.phrase
         self.base = book.base.title[self.lang] if book.base else ""
+
+    def phrase(self, key: str, **places: object) -> str:
+        """A phrase of the book."""
+        return self.speaker.phrase(f"book-{key}", **places)
 
     def page(self) -> Page:
         """The whole book."""
@@ -251,14 +210,14 @@ class BookTelling:
             yield self._label("struck" if struck else "was", struck or before, edition=self.base)
 
     def _rule(self, rule: Rule, how: str) -> Part:
-        said = self.sentences.rule(rule)
+        said = RuleSentences(rule, self.speaker, _LETTER)
         lines = [
             Line(_bold(self.phrase(key)), (), tuple(Line(_set_off(one)) for one in sentences))
             for key, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then))
             if sentences
         ]
         lines.append(Line(self._label("said", _set_off(said.because))))
-        title = self.phrase(f"rule-{how}" if how else "rule", id=said.id, edition=self.base)
+        title = self.phrase(f"rule-{how}" if how else "rule", id=rule.id, edition=self.base)
         return Part(title, tuple(lines), kind=f"rule {how}".strip())
 
     def _around(self, one: BookEntry) -> Iterator[Line]:
