@@ -1,26 +1,20 @@
-"""What the book says of each clause: what it rests on, what rests on it, its cases, what is claimed, how it differs.
+"""What the book says of each clause: what it rests on, what rests on it, its cases, how it differs.
 
 Then which clauses feed which, and the family of the laws: which was made from which, and what each step changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 
-from facts.errors import Fault
 from facts.form import Texts
 from facts.readers.calendar import calendar_of
-from kb.cases.cases import Case, Hearing
+from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.explain.words import Words
 from kb.language.model import Clause, Edition, Rule
-from kb.prove.properties import property_files
-from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport, ToldVerdict
 from kb.ruling.law import Laws
 
 
@@ -52,18 +46,6 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
 
 
-def claimed(
-    root: Path, edition: Edition, cases: Callable[[], Sequence[Case]], words: Words, lang: str
-) -> list[ToldVerdict]:
-    """The verdict on each property that names a clause; RulesError when what is claimed cannot be read."""
-    if not property_files(edition):
-        return []
-    proving = Proving(root, edition, cases)
-    report = ProofReport(proving, words, lang)
-    named = [one.id for one in proving.claimed.properties.values() if one.laws]
-    return [report.told(one) for one in proving.verdicts(named)] if named else []
-
-
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
 
@@ -75,8 +57,6 @@ class CaseLine:
     id: str
     title: str
     outcome: str
-    fails: tuple[str, ...] = ()
-    """How it is ruled on otherwise than it expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +70,12 @@ class BookEntry:
     rested_on_by: tuple[Feeds, ...]
     cases: tuple[CaseLine, ...]
     more_cases: int
-    claimed: tuple[ToldVerdict, ...]
-    """What is claimed of the law and speaks of this clause, what fails first."""
     changed: Changed | None
     """How it differs from the clause of the amended edition in whose place it stands."""
     new: bool
     """Whether the amended edition has no such clause."""
     number: str
     """Its number in the amended edition, where that is another; else empty."""
-
-    @property
-    def fails(self) -> bool:
-        """Whether something that is said of it is not so."""
-        return any(one.fails for one in self.cases) or any(one.fails for one in self.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +97,6 @@ class Book:
     chapters: tuple[Chapter, ...]
     definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
-    failing: tuple[str, ...] = ()
-    """What the cases expect and is not so."""
 
     @property
     def entries(self) -> Iterator[BookEntry]:
@@ -142,16 +113,8 @@ class Book:
         return {how: some for how, some in found.items() if some}
 
 
-def book(
-    edition: Edition,
-    base: Edition | None,
-    heard: Sequence[Hearing],
-    claimed: Sequence[ToldVerdict],
-    speaker: Speaker,
-    failing: Iterable[Fault] = (),
-) -> Book:
-    """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
-    ``failing``: what is wrong with its cases."""
+def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
+    """The book of an edition; ``base``: the one it amends, ``heard``: its cases."""
     cited, kinds, fed = _cited(heard, speaker), edition.vocabulary.kinds, [*feeds(edition)]
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
@@ -169,7 +132,6 @@ def book(
             tuple(one for one in fed if one.clause == clause.ref),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
-            tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
             changed(old, clause) if old is not None and old.place != clause.place else None,
             base is not None and old is None,
             number,
@@ -187,23 +149,23 @@ def book(
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
     found = tuple(one for one in chapters if one.entries)
-    return Book(edition, base, found, definitions, repealed, tuple(fault.what for fault in failing))
+    return Book(edition, base, found, definitions, repealed)
 
 
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
-    """The cases of each clause, those first that expect it."""
+    """The cases of each clause that come out as they expect, those first that expect it."""
     cited: dict[str, list[CaseLine]] = {}
-    lines: dict[int, CaseLine] = {}
+    lines: list[tuple[Hearing, CaseLine]] = []
     for one in heard:
-        made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
-        title = f"{one.case.title} ({made})" if made else one.case.title
-        lines[id(one)] = CaseLine(one.case.id, title, headline(one.ruling, speaker), one.differences)
+        if not one.differences:
+            made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
+            title = f"{one.case.title} ({made})" if made else one.case.title
+            lines.append((one, CaseLine(one.case.id, title, headline(one.ruling, speaker))))
     for expects in (True, False):
-        for one in heard:
-            wanted = one.expected.cited if one.differences else ()
-            for ref in dict.fromkeys([*one.ruling.cited, *wanted]):
-                if (ref in one.expected.cited) == expects and lines[id(one)] not in cited.setdefault(ref, []):
-                    cited[ref].append(lines[id(one)])
+        for one, line in lines:
+            for ref in one.ruling.cited:
+                if (ref in one.expected.cited) == expects and line not in cited.setdefault(ref, []):
+                    cited[ref].append(line)
     return cited
 
 
@@ -317,7 +279,7 @@ def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
 
 def _step(edition: Edition, base: Edition, speaker: Speaker) -> tuple[str, FamilyStep]:
     """The id of the later of the two, and what it changed."""
-    bound = book(edition, base, (), (), speaker)
+    bound = book(edition, base, (), speaker)
     changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
     added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
     gone = tuple(one for one in bound.repealed if one.law)

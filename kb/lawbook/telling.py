@@ -20,7 +20,6 @@ from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Kind
 from kb.lawbook.book import Book, BookEntry, CaseLine, FamilyMember
-from kb.prove.telling import ToldVerdict
 
 
 class RuleSentences:
@@ -105,6 +104,10 @@ def _clause(clause: Clause, lang: str, says: str = "") -> Line:
     return Line(Markup("<b>%s</b> %s") % (clause.ref, says or clause.says[lang]))
 
 
+def _case(one: CaseLine) -> Line:
+    return Line(Markup('<span lang="en">%s</span> → %s (%s)') % (one.title, one.outcome, one.id))
+
+
 def _redlined(old: str, new: str) -> Markup:
     """A sentence with what is struck and what is new; nothing if it has too little in common with the one before."""
     marked = (
@@ -173,7 +176,7 @@ class BookTelling:
         if folded:
             below = [Part(self.phrase("applied"), folded=True, parts=(*rules, *around))]
         else:
-            below = [*rules, *(replace(each, folded=not one.fails) for each in around)]
+            below = [*rules, *(replace(each, folded=True) for each in around)]
         how = self.speaker.words.name("encoding", clause.encoded_as, self.lang)
         title = clause.ref if folded else Markup("%s <small>%s</small>") % (clause.ref, how)
         return Part(title, parts=(*said, *below), name=clause.ref, kind="clause")
@@ -194,7 +197,6 @@ class BookTelling:
         if book.repealed:
             lines.append(Line(f"{self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"))
         yield from part(self.phrase("changes"), lines)
-        yield from part(self.phrase("failing"), map(Line, book.failing))
 
     def _was(self, one: BookEntry) -> Iterator[str]:
         """How the clause stood in what is amended, what is gone struck and what is new set off."""
@@ -221,7 +223,7 @@ class BookTelling:
         return Part(title, tuple(lines), kind=f"rule {how}".strip())
 
     def _around(self, one: BookEntry) -> Iterator[Line]:
-        """What a clause looks at, what it rests on and what rests on it, what is claimed of it, its cases."""
+        """What a clause looks at, what it rests on and what rests on it, its cases."""
         if one.observed:
             yield Line(self._label("observed", _codes(one.observed)))
         rests_on = [(fed.clause, fed.kinds) for fed in one.rests_on]
@@ -230,23 +232,9 @@ class BookTelling:
             if links:
                 led = (Markup("%s (%s)") % (self._link(ref), _codes(kinds)) for ref, kinds in links)
                 yield Line(self._label(key, Markup("; ").join(led)))
-        if one.claimed:
-            yield Line(_bold(self.phrase("claimed")), (), tuple(map(self._claim, one.claimed)))
         if one.cases:
             more = [Line(self.phrase("more-cases", n=one.more_cases))] if one.more_cases else []
-            yield Line(_bold(self.phrase("cases")), (), (*map(self._case, one.cases), *more))
-
-    def _claim(self, one: ToldVerdict) -> Line:
-        stands = Markup('<b class="fails">%s</b>') % one.stands if one.fails else one.stands
-        said = Markup("%s (%s): %s") % (one.says.rstrip("."), one.id, stands)
-        return Line(said, (), tuple(Line(each.words) for each in one.exceptions))
-
-    def _case(self, one: CaseLine) -> Line:
-        said = Markup('<span lang="en">%s</span> → %s (%s)') % (one.title, one.outcome, one.id)
-        if one.fails:
-            fails = (self.phrase("fails"), "; ".join(one.fails))
-            said += Markup(': <b class="fails">%s</b> <span lang="en">(%s)</span>') % fails
-        return Line(said)
+            yield Line(_bold(self.phrase("cases")), (), (*map(_case, one.cases), *more))
 
 
 def markdown(book: Book, speaker: Speaker) -> str:

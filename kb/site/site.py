@@ -110,7 +110,7 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
     chart = OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
-        bound = book(law.edition, None, (), (), speaker)
+        bound = book(law.edition, None, (), speaker)
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
         told = all_told(exercises, speaker, "")

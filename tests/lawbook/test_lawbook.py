@@ -16,9 +16,8 @@ from typer.testing import CliRunner
 from kb.cases.cases import Hearing, hearings
 from kb.cli.main import app
 from kb.language.folders import editions
-from kb.lawbook.book import book, claimed
+from kb.lawbook.book import book
 from kb.lawbook.telling import RuleSentences, markdown, page
-from kb.prove.telling import ToldVerdict
 
 VOID = {"link", "meta", "br", "input"}
 
@@ -29,15 +28,10 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 
 
 @cache
-def verdicts(edition: str, lang: str) -> tuple[ToldVerdict, ...]:
-    return tuple(claimed(ROOT, laws().of(edition).edition, tuple, speaker_of(lang).words, lang))
-
-
-@cache
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    bound = book(code, base, heard(edition), verdicts(edition, lang), speaker_of(lang))
+    bound = book(code, base, heard(edition), speaker_of(lang))
     return (markdown if form == "markdown" else page)(bound, speaker_of(lang))
 
 
@@ -165,37 +159,6 @@ def test_an_amendment_tells_what_it_changes(tmp_path: Path) -> None:
         assert "An open card" in result.output
 
 
-CLAIMS = """\
-properties:
-  cheap:
-    says:    {en: "An open card is free.", de: "Eine offene Karte ist frei."}
-    because: {en: "It is so.", de: "Es ist so."}
-    laws:    ["64B3"]
-    never:   [{exempt: {}}]
-    expected:
-      - among:   {required-faced: "no"}
-        because: {en: "Only <open> ones.", de: "Nur <offene>."}
-"""
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("form", "stands", "because"),
-    [
-        ("markdown", "- An open card is free (cheap): **does not hold in ", ": Only \\<open\\> ones."),
-        ("html", 'An open card is free (cheap): <b class="fails">does not hold in ', ": Only &lt;open&gt; ones."),
-    ],
-)
-def test_a_clause_tells_what_is_claimed_of_it(tmp_path: Path, form: str, stands: str, because: str) -> None:
-    folder = write_draft(tmp_path / "d")
-    (folder / "properties.yaml").write_text(CLAIMS, "utf-8")
-    result = CliRunner().invoke(app, ["lawbook", str(folder), "--format", form])
-    assert result.exit_code == 0, result.output
-    of_clause = result.output.split('id="64B3"')[1].split('id="64B4"')[0]
-    for one in (stands, because):
-        assert one in of_clause and result.output.count(one) == 1, one
-
-
 @pytest.mark.thorough
 def test_repealed_and_new_clauses() -> None:
     text = made("markdown", "en", "duplicate-2007")
@@ -208,7 +171,7 @@ def test_a_page_folds_what_stands_around_a_clause() -> None:
     entry = made("html").split('<section id="64B5"')[1].split('<section id="64B6"')[0]
     rules, folded = re.split(r"<details>\s*<summary>", entry)
     assert 'class="rule"' in rules and 'class="rule"' not in folded
-    for heading in ("On it rest:", "Looks at:", "Claimed of it", "Cases"):
+    for heading in ("On it rest:", "Looks at:", "Cases"):
         assert f"<b>{heading}" in folded and f"<b>{heading}" not in rules
 
 
@@ -220,4 +183,4 @@ def test_what_only_got_another_number_is_not_repealed() -> None:
     code = laws().of("auction-1912").edition
     base = laws().of(code.amends or "").edition
     old = set(code.renames) - set(code.clauses)
-    assert old and not old & {one.ref for one in book(code, base, (), (), speaker_of()).repealed}
+    assert old and not old & {one.ref for one in book(code, base, (), speaker_of()).repealed}

@@ -89,12 +89,9 @@ def test_what_was_replaced_is_struck(draft: Path) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("form", "mark"), [("markdown", "**not as expected**"), ("html", '<b class="fails">not as')])
-def test_a_case_that_fails_is_told(draft: Path, form: str, mark: str) -> None:
-    text = told(draft, form)
-    assert "Cases that are not ruled on as they expect" in text
-    assert "64B9 is not cited" in text.split('id="64B9"')[0], "at the beginning"
-    assert mark in text.split('id="64B9"')[1].split('id="64C1"')[0], "and at the clause that it expects"
+def test_a_case_that_fails_is_not_told(draft: Path) -> None:
+    id = re.search(r"^(?:- )?id: (.+)$", (draft / "cases" / "law-64.yaml").read_text("utf-8"), re.MULTILINE)
+    assert id and f"({id[1]})" not in told(draft, "markdown")
 
 
 @pytest.mark.thorough
