@@ -83,6 +83,12 @@ class Speaker:
             return self.phrase("passed-out")
         return f"{contract.level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
 
+    def bid(self, contract: Contract) -> Mapping[str, str]:
+        """«four» and «spades»."""
+        of_one, said = contract.level == 1, contract.denomination
+        strain = self.words.name("strain-of-one" if of_one else "strain", said, self.lang)
+        return {"level": self.in_words(contract.level), "strain": strain}
+
     def fact(self, fact: Fact) -> str:
         """A fact as its kind says it."""
         kind = self.vocabulary.kind_of(fact)

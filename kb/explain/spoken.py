@@ -178,9 +178,7 @@ class Announcement:
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
-        of_one, said = contract.level == 1, contract.denomination
-        strain = speaker.words.name("strain-of-one" if of_one else "strain", said, speaker.lang)
-        named = f"{speaker.in_words(contract.level)} {strain}"
+        named = " ".join(speaker.bid(contract).values())
         if contract.doubled:
             named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
         yield Line(
