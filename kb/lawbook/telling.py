@@ -14,7 +14,7 @@ from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
-from kb.language.model import Clause, Conclusion, Condition, Rule, Tally, Test
+from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
@@ -253,38 +253,38 @@ def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Call
     return render("lawbook/clauses.html", entries=[telling.entry(one, folded=True) for one in entries])
 
 
-def family_page(roots: Sequence[FamilyMember], speaker: Speaker) -> str:
-    """The family of the laws and what each step changed, as a page that needs nothing else."""
+def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
+    """The family of the laws and what each changed, as a page that needs nothing else."""
     lang, phrase = speaker.lang, speaker.phrase
 
-    def branch(one: FamilyMember) -> Line:
-        led = (one.edition.id, one.edition.in_force[:4], one.edition.title[lang])
-        return Line(Markup('<a href="#%s">%s %s</a>') % led, (), tuple(map(branch, one.later)))
+    def made_from(before: Edition | None) -> tuple[Line, ...]:
+        led = [one.edition for one in members if one.before is before]
+        said = Markup('<a href="#%s">%s %s</a>')
+        return tuple(Line(said % (one.id, one.in_force[:4], one.title[lang]), (), made_from(one)) for one in led)
 
-    def member(one: FamilyMember) -> Part:
-        edition, step = one.edition, one.step
+    def told(one: FamilyMember) -> Part:
+        edition, changed = one.edition, list[Line]()
         force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        about, parts = [phrase("book-in-force", **force)], list[Part]()
-        if step is not None:
-            base = step.before.title[lang]
-            about.append(phrase("book-struck", edition=base))
-            changed = list[Line]()
-            for before, now in step.changed:
-                old, new = before.says[lang], now.says[lang]
-                said = _redlined(old, new) or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
-                if old.split() == new.split():
-                    said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
-                changed.append(_clause(now, lang, said))
-            parts += part(phrase("book-changed"), changed)
-            parts += part(phrase("book-added"), (_clause(one, lang) for one in step.added))
-            parts += part(phrase("book-gone"), (_clause(one, lang) for one in step.gone))
-            parts += part(phrase("book-renamed"), (Line(f"{old} → {new}") for old, new in step.renamed))
-        head = Part("", tuple(map(Line, about)), kind="soft")
-        return Part(edition.title[lang], parts=(head, *parts), name=edition.id)
+        base = "" if one.before is None else one.before.title[lang]
+        about = [phrase("book-in-force", **force), *([phrase("book-struck", edition=base)] if base else [])]
+        for before, now in one.changed:
+            old, new = before.says[lang], now.says[lang]
+            said = _redlined(old, new) or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
+            if old.split() == new.split():
+                said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
+            changed.append(_clause(now, lang, said))
+        parts = (
+            Part("", tuple(map(Line, about)), kind="soft"),
+            *part(phrase("book-changed"), changed),
+            *part(phrase("book-added"), (_clause(clause, lang) for clause in one.added)),
+            *part(phrase("book-gone"), (_clause(clause, lang) for clause in one.gone)),
+            *part(phrase("book-renamed"), (Line(f"{old} → {new}") for old, new in one.renamed)),
+        )
+        return Part(edition.title[lang], parts=parts, name=edition.id)
 
-    tree = Part(phrase("book-contents"), tuple(map(branch, roots)), kind="tree")
-    members = (member(one) for root in roots for one in root.walk())
-    return _html(Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *members)), speaker)
+    tree = Part(phrase("book-contents"), made_from(None), kind="tree")
+    page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(told, members)))
+    return _html(page, speaker)
 
 
 def _html(page: Page, speaker: Speaker, find: str = "") -> str:
