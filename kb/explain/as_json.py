@@ -7,9 +7,9 @@ from typing import Any
 from facts.fact import Fact
 from kb.engine.proof import counted
 from kb.explain.hinge import answered, asked, taken
-from kb.explain.page import as_text
+from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
-from kb.explain.text import page, said
+from kb.explain.text import entry_lines, page
 from kb.language.model import Clause, Source
 from kb.ruling.opening import Open
 from kb.ruling.reasons import Lacking
@@ -23,7 +23,8 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     ``told`` is the text, if it is not the usual one.
     """
     incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(one, speaker) for part in ("adjusted", "director") for one in ruling.entries(part)]
+    entries = (one for part in ("adjusted", "director") for one in ruling.entries(part))
+    said_of = [" ".join(with_law(speaker, line) for line in entry_lines(one, speaker)) for one in entries]
     of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
     if incident.date is not None:
         of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}

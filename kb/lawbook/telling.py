@@ -9,9 +9,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from kb.explain.html import render
+from kb.explain.html import MARKS, redline, render
 from kb.explain.page import Line, Page, Part, as_markdown, part
-from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
 from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test

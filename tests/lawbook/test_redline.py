@@ -10,7 +10,7 @@ from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from kb.cli.main import app
-from kb.explain.redline import redline
+from kb.explain.html import redline
 from kb.language.edition import load_edition
 from kb.lawbook.book import changed
 
