@@ -21,7 +21,7 @@ from kb.language.folders import rules_root
 from kb.ruling import law, ruling
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.voices.voices import Voice, saved, told
+from kb.voices import Voice, saved, told
 
 __version__: Final = version("revoke-kb")
 
@@ -139,7 +139,7 @@ class Ruling(ruling.Ruling):
         """For a notebook: the page of ``revoke rule --format html``, in a frame, so that its style stays in."""
         from html import escape  # noqa: PLC0415
 
-        from kb.explain.html.document import Article, document  # noqa: PLC0415 - only a notebook needs it
+        from kb.explain.html import Article, document  # noqa: PLC0415 - only a notebook needs it
         from kb.explain.unfold import unfold  # noqa: PLC0415
 
         speaker = self._speaker("en")

@@ -28,7 +28,7 @@ from kb.explain.words import load_words  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
 from kb.language.known import ESTABLISHED  # noqa: E402
 from kb.language.model import Rule  # noqa: E402
-from kb.lawbook.telling import RuleSentences, Sentences  # noqa: E402
+from kb.lawbook.telling import RuleSentences  # noqa: E402
 from kb.quiz.exercises import Exercise, exercises  # noqa: E402
 from kb.quiz.telling import story  # noqa: E402
 from kb.ruling.law import Law, Laws  # noqa: E402
@@ -115,7 +115,7 @@ def _plain(rule: Rule, changed: Rule) -> bool:
 
 def _sentence(rule: Rule, speaker: Speaker) -> str:
     """«When …, and …, unless …: …»."""
-    said: RuleSentences = Sentences(speaker, str, str).rule(rule)
+    said = RuleSentences(rule, speaker)
     unless = f", unless {', or '.join(said.unless)}" if said.unless else ""
     return f"When {', and '.join(said.when)}{unless}: {', and '.join(said.then)}."
 

@@ -203,10 +203,6 @@ class ChartWay:
     """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
     of_two: OfTwo = ""
 
-    def holds(self, answers: Mapping[str, str]) -> bool:
-        """Whether a situation goes this way."""
-        return all(answers.get(question) in among for question, among in self.given)
-
 
 @dataclass(frozen=True, slots=True)
 class ChartBox:
@@ -261,22 +257,6 @@ class OrdinaryChart:
         self.rare = self._all_the_same()
         self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
         self.boxes = tuple(self._boxes())
-
-    def named(self, name: BoxName) -> ChartBox | None:
-        """The first box of a name."""
-        return next((box for box in self.boxes if box.name == name), None)
-
-    def end(self, answers: Mapping[str, str]) -> ChartWay | ChartBox:
-        """Where a situation ends: the way out of its last question, or the box of what is to be corrected."""
-        at, corrected = 1, self.named("corrected")
-        assert corrected is not None
-        while at:
-            box = self.boxes[at - 1]
-            way = next((way for way in box.ways if not way.of_two and way.holds(answers)), None)
-            if way is not None and not way.to:
-                return way
-            at = box.to if way is None else way.to
-        return corrected
 
     def _late(self) -> Bits:
         return self.of.all_given(self.late) & self.of.one if self.late else 0

@@ -10,7 +10,7 @@ from typing import Final
 from markupsafe import Markup
 
 from kb.chart.chart import ChartBox, ChartWay, Given, OrdinaryChart
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.say import Speaker
 from kb.language.known import AUTOMATIC
 from kb.language.model import Edition

@@ -32,7 +32,7 @@ from kb.cli.common import (
 )
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import as_text
 from kb.verify.document import lines
 from kb.verify.verify import Verified, Verifier, verified_json

@@ -20,7 +20,7 @@ from kb.explain.say import Speaker
 from kb.explain.text import discretion, now, why
 from kb.language.digest import digest
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import case_told
+from kb.voices import case_told
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.what_if import differences, what_if
 from kb.why_not.what_if import sentence as both_told

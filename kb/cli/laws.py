@@ -36,8 +36,8 @@ from kb.explain.page import as_text
 from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
-from kb.lawbook.book import book, claimed
-from kb.lawbook.graph import mermaid as clauses_graph
+from kb.lawbook.book import book
+from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
@@ -153,16 +153,15 @@ def lawbook_command(
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
-    """The book: each clause in our words, its rules as sentences, its cases, what is claimed of it and whether that
-    holds, what it rests on and what rests on it; of a draft, what it changes."""
+    """The book: each clause in our words, its rules as sentences, its cases, what it rests on and what rests
+    on it; of a draft, what it changes."""
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
     base = laws.of(code.folders[-2]).edition if code.amends else None
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
-        heard, failing = every_hearing(laws, apart(edition)[0])
-        verdicts = claimed(laws.root, code, speaker.words, lang)
-        bound = book(code, base, heard, verdicts, speaker, failing)
+        heard, _ = every_hearing(laws, apart(edition)[0])
+        bound = book(code, base, heard, speaker)
     print((book_page if form == "html" else markdown)(bound, speaker), end="")
 
 

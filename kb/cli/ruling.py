@@ -33,7 +33,7 @@ from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, saved, told
+from kb.voices import Voice, saved, told
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.what_if import as_json as what_if_json
@@ -113,7 +113,7 @@ class Printer:
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""
         if self.kept:
-            from kb.explain.html.document import Article, document  # noqa: PLC0415 - it loads what makes pages
+            from kb.explain.html import Article, document  # noqa: PLC0415 - it loads what makes pages
 
             articles = []
             for ruling, speaker in self.kept:

@@ -16,9 +16,8 @@ from kb.compare.blame import Clauses, What
 from kb.compare.compare import CaseDiffers, Comparison, Directions, Group, within
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
-from kb.explain.html.templates import render
+from kb.explain.html import MARKS, RedlinePiece, redline, render
 from kb.explain.page import Line, Page, Part, part
-from kb.explain.redline import MARKS, RedlinePiece, redline
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
 from kb.explain.words import Words

@@ -33,7 +33,7 @@ from kb.desk.guard import (
     language,
     visit_of,
 )
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.words import Words
 
 CLIENTS: Final = 4096

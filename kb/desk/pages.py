@@ -16,7 +16,7 @@ from kb.desk.addressed import query_in, submission
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
 from kb.desk.submission import Submission
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.interview.address import address

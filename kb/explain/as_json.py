@@ -7,15 +7,14 @@ from typing import Any
 from facts.fact import Fact
 from kb.engine.proof import counted
 from kb.explain.hinge import answered, asked, taken
-from kb.explain.page import as_text
+from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
-from kb.explain.text import page, said
+from kb.explain.text import entry_lines, page
 from kb.language.model import Clause, Source
-from kb.ruling.opening import Open, Opening
+from kb.ruling.opening import Open
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import open_finding, verdict
-from kb.space.layout import Key
 
 
 def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
@@ -24,7 +23,8 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     ``told`` is the text, if it is not the usual one.
     """
     incident, ruled, speaker = ruling.incident, verdict(ruling), speaker.of(ruling)
-    said_of = [said(one, speaker) for part in ("adjusted", "director") for one in ruling.entries(part)]
+    entries = (one for part in ("adjusted", "director") for one in ruling.entries(part))
+    said_of = [" ".join(with_law(speaker, line) for line in entry_lines(one, speaker)) for one in entries]
     of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
     if incident.date is not None:
         of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}
@@ -86,31 +86,24 @@ def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
     if opening.asking is None:
         return {}
-    between = {side: list(both) for side, both in opening.range.items()}
-    return {
-        "branches": _asking(ruling, opening, opening.asking.key, speaker),
-        "range": ruling.unsaid.told(between),
-    }
-
-
-def _asking(ruling: Ruling, opening: Opening, key: Key, speaker: Speaker) -> dict[str, Any]:
+    key = opening.asking.key
     of = open_finding(Open(key, ()), ruling)
-    answers = [
-        {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
-        for values, after in ruling.answers
-    ]
-    return {
+    asking = {
         "asks": of.pop("what"),
-        **{key: value for key, value in of.items() if key != "law"},
+        **{name: value for name, value in of.items() if name != "law"},
         "text": asked(opening, key, speaker),
-        "answers": answers,
+        "answers": [
+            {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
+            for values, after in ruling.answers
+        ],
     }
+    between = {side: list(both) for side, both in opening.range.items()}
+    return {"branches": asking, "range": ruling.unsaid.told(between)}
 
 
 def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
-    opening = after.opening
-    if opening.asking is not None:
-        return {"branches": _asking(after, opening, opening.asking.key, speaker)}
+    if after.opening.asking is not None:
+        return {"branches": branches(after, speaker)["branches"]}
     return {"ruling": verdict(after)}
 
 

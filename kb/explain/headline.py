@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal, cast
+from typing import Final, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact, by_kind
@@ -199,15 +199,11 @@ def headline(ruling: Ruling, speaker: Speaker) -> str:
     return f"{named}." if named else " ".join(_said(one, speaker) for one in sentences(ruling))
 
 
-def going(
-    least: int, most: int, side: Side, speaker: Speaker, said: Literal["head", "spoken"] = "head", ahead: bool = False
-) -> str:
-    """How many tricks may go to a side: in few words, «no trick or one», «one or two tricks», «up to four», or as
-    it is said at the table; ``ahead``: one trick more, still to be won, makes the whole difference."""
+def going(least: int, most: int, side: Side, speaker: Speaker, ahead: bool = False) -> str:
+    """How many tricks may go to a side: «no trick or one», «one or two tricks», «up to four»; ``ahead``: one trick
+    more, still to be won, makes the whole difference."""
     if ahead:
-        key = f"{said}-ahead" if least else f"{said}-ahead-none"
-    elif said == "spoken":
-        key = "spoken-at-least" if least else "spoken-at-most"
+        key = "head-ahead" if least else "head-ahead-none"
     elif least:
         key = "head-range" if most == least + 1 else "head-between"
     else:

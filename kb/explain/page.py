@@ -1,15 +1,24 @@
-"""What is told, apart from its form: a title, what comes first, and parts with their lines."""
+"""What is told, apart from its form: a title, what comes first, and parts within parts with their lines.
+
+It is plain text, or Markup in which words are set off as in HTML: ``b``, ``var``, ``code``, ``small``, ``del``, ``ins``
+and links. A page shows that as it is (``told.html``), Markdown has signs for it.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from typing import Final
+
+from markupsafe import Markup
 
 from kb.explain.say import Speaker
 
-_MARKUP: Final = re.compile(r"[\\`*_<>#|~&]|\](?=[(\[:])")
+_SIGNS: Final = re.compile(r"[\\`*_<>#|~&]|\](?=[(\[:])")
+_TAG: Final = re.compile(r"(<[^>]*>)")
+_SET_OFF: Final = {"b": "**", "var": "*", "small": "*", "code": "`", "del": "~~", "ins": "**"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +32,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines under a heading; without a heading they stand as paragraphs of their own."""
+    """Lines under a heading, as a list, then parts of it; without a heading they stand as paragraphs of their own."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[Line, ...] = ()
     numbered: bool = False
     folded: bool = False
-    """Whether the heading is a question, and a page that can opens it only when the reader wishes."""
+    """Whether a page that can opens it only when the reader wishes."""
+    parts: tuple[Part, ...] = ()
+    name: str = ""
+    """By which links find it."""
+    kind: str = ""
+    """The class by which a style knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +63,7 @@ def part(title: str, lines: Iterable[Line], numbered: bool = False) -> tuple[Par
 
 
 def as_text(page: Page, speaker: Speaker) -> str:
-    """Plain text; lines are not wrapped."""
+    """Plain text, of a page whose parts have no parts; lines are not wrapped."""
 
     def listed(line: Line, indent: str, bullet: str) -> Iterator[str]:
         yield f"{indent}{bullet}{with_law(speaker, line)}"
@@ -66,28 +80,45 @@ def as_text(page: Page, speaker: Speaker) -> str:
 
 
 def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
-    """Markdown, headings from ``level`` on."""
-    mark = "#" * level
+    """Markdown, headings from ``level`` on; what folds stands open."""
+    whole = Part(page.title, parts=(Part("", page.lead), *page.parts))
+    foot = [in_markdown(page.foot)] if page.foot else []
+    return "\n".join([*_section(whole, speaker, "#" * level), *foot]) + "\n"
 
-    def listed(line: Line, indent: str, bullet: str) -> Iterator[str]:
-        yield f"{indent}{bullet} {in_markdown(with_law(speaker, line))}"
-        for below in line.under:
-            yield from listed(below, indent + " " * (len(bullet) + 1), "-")
 
-    told = [f"{mark} {in_markdown(page.title)}", ""] if page.title else []
-    for line in page.lead:
-        told += [in_markdown(with_law(speaker, line)), ""]
-    for one in page.parts:
-        told += [f"{mark}# {in_markdown(one.title)}", ""]
+def _section(one: Part, speaker: Speaker, mark: str) -> Iterator[str]:
+    if one.title:
+        named = f'<a id="{one.name}"></a>' if one.name else ""
+        yield from (f"{mark} {named}{in_markdown(one.title)}", "")
         for number, line in enumerate(one.lines, 1):
-            told += listed(line, "", f"{number}." if one.numbered else "-")
-        told.append("")
-    return "\n".join([*told, *([in_markdown(page.foot)] if page.foot else ())]) + "\n"
+            yield from _item(line, speaker, "", f"{number}." if one.numbered else "-")
+        yield from [""] if one.lines else ()
+    else:
+        yield from (text for line in one.lines for text in (in_markdown(with_law(speaker, line)), ""))
+    for below in one.parts:
+        yield from _section(below, speaker, f"{mark}#")
+
+
+def _item(line: Line, speaker: Speaker, indent: str, bullet: str) -> Iterator[str]:
+    yield f"{indent}{bullet} {in_markdown(with_law(speaker, line))}"
+    for below in line.under:
+        yield from _item(below, speaker, indent + " " * (len(bullet) + 1), "-")
 
 
 def in_markdown(text: str) -> str:
-    """A text in one line of Markdown, in which every sign stands for itself: no markup, no HTML, no link."""
-    return _MARKUP.sub(r"\\\g<0>", text.replace("\n", " "))
+    """A text in one line of Markdown, in which every sign stands for itself and only what is set off is: no HTML."""
+    if not isinstance(text, Markup):
+        return _SIGNS.sub(r"\\\g<0>", text.replace("\n", " "))
+    made = leads = ""
+    for piece in _TAG.split(text):
+        if not piece.startswith("<"):
+            made += in_markdown(unescape(piece))
+        elif piece.startswith("<a "):
+            leads = piece.split('"')[1]
+            made += "["
+        else:
+            made += f"]({leads})" if piece == "</a>" else _SET_OFF.get(piece.strip("</>").partition(" ")[0], "")
+    return made
 
 
 def sentence(said: str) -> str:

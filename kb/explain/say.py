@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
@@ -12,16 +12,23 @@ from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.explain.words import Words
-from kb.language.model import Condition, Rule
+from kb.language.model import Condition, Operator, Rule, Test
 from kb.language.strata import uses
+from kb.language.terms import Term
 from kb.language.texts import StandsFor, fill
-from kb.language.vocabulary import Field, Vocabulary, said_as
+from kb.language.vocabulary import TIMES, Field, Kind, Vocabulary, said_as
 from kb.ruling.certain import Reason
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
 
-_COMPARED: Final = {"<": "book-less", "<=": "book-at-most", ">": "book-more", ">=": "book-at-least"}
+COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
+    "<": ("less", "before"),
+    "<=": ("at-most", "not-after"),
+    ">": ("more", "after"),
+    ">=": ("at-least", "not-before"),
+}
+"""Phrases for a comparison: of numbers, of times."""
 
 
 class Speaker:
@@ -76,11 +83,16 @@ class Speaker:
             return self.phrase("passed-out")
         return f"{contract.level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
 
+    def bid(self, contract: Contract) -> Mapping[str, str]:
+        """«four» and «spades»."""
+        of_one, said = contract.level == 1, contract.denomination
+        strain = self.words.name("strain-of-one" if of_one else "strain", said, self.lang)
+        return {"level": self.in_words(contract.level), "strain": strain}
+
     def fact(self, fact: Fact) -> str:
         """A fact as its kind says it."""
         kind = self.vocabulary.kind_of(fact)
-        places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
-        return fill(kind.says[self.lang], places)
+        return self.said(kind, {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)})
 
     def happened(self, fact: Fact) -> str:
         """A fact as something that happened; nothing for one that is not told so."""
@@ -88,33 +100,51 @@ class Speaker:
         places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
         return "" if kind.untold else fill((kind.happened or kind.says)[self.lang], places)
 
+    def said(self, kind: Kind, given: Mapping[str, str]) -> str:
+        """The sentence of a kind; «someone» and the like for what is not given."""
+        fields = {field.name: given[field.name] if field.name in given else self._any(field) for field in kind.fields}
+        return fill(kind.says[self.lang], fields)
+
     def pattern(
         self, condition: Condition, bindings: Mapping[str, Value], play: Mapping[str, Value] | None = None
     ) -> str:
-        """A fact that is looked for, as its kind says it; «someone» and the like for what may be anything.
+        """A fact that is looked for, as its kind says it.
 
         ``play``: what is known of the play that a condition names, said where it says no more of it.
         """
-        kind, known = self.vocabulary.kinds[condition.kind], play or {}
-        places = {
-            field.name: self.value(known[field.name], field.type) if field.name in known else self._any(field)
-            for field in kind.fields
+
+        def says(term: Term, type_: str) -> str | None:
+            known = all(name in bindings for name in term.variables)
+            return self.value(term.value_in(bindings), type_) if known else None
+
+        fields = self.vocabulary.kinds[condition.kind].fields
+        known = {
+            field.name: self.value(play[field.name], field.type) for field in fields if play and field.name in play
         }
+        return self.demanded(condition, says, known)
+
+    def demanded(self, condition: Condition, says: Callable[[Term, str], str | None], known: Mapping[str, str]) -> str:
+        """What a condition demands, as its kind says it. ``says`` a term, if that can be; ``known``: fields of which
+        more is known than it demands."""
+        kind, given = self.vocabulary.kinds[condition.kind], dict(known)
         for test in condition.tests:
             type_ = kind.field_named(test.field).type
-            if test.among:
-                places[test.field] = self.phrase("book-or").join(self.value(value, type_) for value in test.among)
-            elif all(name in bindings for name in test.term.variables):
-                said = self.value(test.term.value_in(bindings), type_)
-                if test.operator == "!=":
-                    any_ = self.words.name("any", said_as(type_), self.lang)
-                    said = self.phrase("book-other-than", any=any_, x=said)
-                elif (least := test.inclusive) is not None:
-                    said = self.phrase(_COMPARED[least[0]], x=str(least[1]))
-                elif test.operator != "=":
-                    said = self.phrase(_COMPARED[test.operator], x=said)
-                places[test.field] = said
-        return fill(kind.says[self.lang], places)
+            term = says(test.term, type_)
+            if test.among or term is not None:
+                given[test.field] = self.tested(test, type_, term or "")
+        return self.said(kind, given)
+
+    def tested(self, test: Test, type_: str, term: str) -> str:
+        """What a test demands of a field of that type; ``term``: how that with which it is compared is said."""
+        if test.among:
+            return self.phrase("book-or").join(self.value(value, type_) for value in test.among)
+        if test.operator == "=":
+            return term
+        if test.operator == "!=":
+            return self.phrase("book-other-than", any=self.words.name("any", said_as(type_), self.lang), x=term)
+        if type_ not in TIMES and (least := test.inclusive) is not None:
+            return self.phrase(f"book-{COMPARED[least[0]][0]}", x=str(least[1]))
+        return self.phrase(f"book-{COMPARED[test.operator][type_ in TIMES]}", x=term)
 
     def lacking(self, one: Lacking) -> str:
         """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""

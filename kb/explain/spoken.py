@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, Literal
+from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from facts.fact import Fact
@@ -81,7 +81,7 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (may_go := self._either or next(self._going("head"), "")):
+        if self.ruling.is_open and (may_go := self._either or next(self._going(), "")):
             return capitals(may_go)
         if named := next((one.head for one in self._told if one.head), ""):
             return capitals(named)
@@ -129,7 +129,7 @@ class Announcement:
         if self._either:
             yield Line(f"{self._either}.")
         elif self.ruling.is_open:
-            yield from map(Line, self._going("spoken"))
+            yield from (Line(f"{may_go}.") for may_go in self._going())
 
     @cached_property
     def _either(self) -> str:
@@ -143,11 +143,11 @@ class Announcement:
         names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
         return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
-    def _going(self, said: Literal["head", "spoken"]) -> Iterator[str]:
-        """How many tricks may go to each side, where that is not certain, in few words or as it is said."""
+    def _going(self) -> Iterator[str]:
+        """How many tricks may go to each side, where that is not certain."""
         for side, (least, most) in self.ruling.opening.range.items():
             if least != most:
-                yield going(least, most, side, self.speaker, said, self._one_more(side))
+                yield going(least, most, side, self.speaker, self._one_more(side))
 
     def _one_more(self, side: Side) -> bool:
         """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
@@ -178,9 +178,7 @@ class Announcement:
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
-        of_one, said = contract.level == 1, contract.denomination
-        strain = speaker.words.name("strain-of-one" if of_one else "strain", said, speaker.lang)
-        named = f"{speaker.in_words(contract.level)} {strain}"
+        named = " ".join(speaker.bid(contract).values())
         if contract.doubled:
             named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
         yield Line(

@@ -9,7 +9,7 @@ from facts.cards import SIDE, Seat
 from facts.contract import Contract
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
-from kb.explain.page import Line, Page, Part, part, with_law
+from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker
 from kb.ruling.certain import Reason
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
@@ -94,11 +94,6 @@ def of_its_day(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if stands.chosen:
         chosen = ", ".join(one.title[speaker.lang] for one in stands.chosen)
         yield speaker.phrase("law-of-the-day-chosen", jurisdiction=ruling.incident.jurisdiction, elections=chosen)
-
-
-def said(one: Entry, speaker: Speaker) -> str:
-    """An entry of the ruling in the words of the rule that concluded it, with its law."""
-    return " ".join(with_law(speaker, line) for line in entry_lines(one, speaker))
 
 
 def entry_lines(one: Entry, speaker: Speaker) -> Iterator[Line]:

@@ -32,11 +32,8 @@ class Turn:
     """The clauses that began to apply, in the book's order."""
     went: tuple[str, ...]
     """The clauses that ceased to apply."""
-
-    @property
-    def statuses(self) -> Mapping[int | str, str]:
-        """How each revoke stood, by its play; by «revoke-1+110» where nobody named the trick."""
-        return {self.ruling.unsaid.moment(revoke.play): revoke.status for revoke in self.ruling.revokes}
+    changed: bool
+    """Whether anything of the ruling changed: clauses, revokes or tricks."""
 
 
 @dataclass(frozen=True)
@@ -61,33 +58,25 @@ class Unfolding:
             began[law] = since
         return began
 
-    def changes(self) -> tuple[int, ...]:
-        """The turns at which anything of the ruling changed: clauses, revokes or tricks."""
-        found = []
-        for number, turn in enumerate(self.turns):
-            before = self.turns[number - 1] if number else None
-            if before is None or turn.came or turn.went or _state(turn) != _state(before):
-                found.append(number)
-        return tuple(found)
-
 
 def unfold(law: Law, incident: Incident) -> Unfolding:
     """The ruling at each moment; the last one is the ruling on the whole incident."""
-    happened = moments(incident, law.edition.table)
-    turns: list[Turn] = []
-    for number in range(1, len(happened) + 1):
+    happened, turns = moments(incident, law.edition.table), list[Turn]()
+    before: Sequence[str] = ()
+    state: object = None
+    for number, moment in enumerate(happened, 1):
         ruling = rule(law, until(incident, happened[:number], law.edition.table))
-        before: Sequence[str] = turns[-1].ruling.cited if turns else ()
         came = tuple(ref for ref in ruling.cited if ref not in before)
         went = tuple(ref for ref in before if ref not in ruling.cited)
-        turns.append(Turn(happened[number - 1], ruling, came, went))
+        last, state, before = state, _state(ruling), ruling.cited
+        turns.append(Turn(moment, ruling, came, went, bool(came or went or state != last)))
     return Unfolding(tuple(turns))
 
 
-def _state(turn: Turn) -> tuple[object, ...]:
-    ruling = turn.ruling
-    done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
-    return tuple(turn.statuses.items()), tuple(ruling.transfer.items()), tuple(done)
+def _state(ruling: Ruling) -> object:
+    """How each revoke stands, by its play, or by «revoke-1+110» where nobody named the trick; tricks; what is done."""
+    stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
+    return stands, [*ruling.transfer.items()], [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
@@ -135,13 +124,13 @@ def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
 
 def page(unfolding: Unfolding, speaker: Speaker) -> Page:
     """The moments at which the ruling changed, and since when each law applies."""
-    turns, last = unfolding.turns, unfolding.last
+    last = unfolding.last
     speaker = speaker.of(last)
-    moments = [moment_words(turn.moment, last, speaker) for turn in turns]
+    moments = [moment_words(turn.moment, last, speaker) for turn in unfolding.turns]
     told = (
-        Line(moments[number], (), tuple(turn_lines(turns[number], speaker)))
-        for number in unfolding.changes()
-        if number or turns[number].came
+        Line(moment, (), tuple(turn_lines(turn, speaker)))
+        for number, (turn, moment) in enumerate(zip(unfolding.turns, moments, strict=True))
+        if turn.changed and (number or turn.came)
     )
     laws = (Line(f"{speaker.laws([law])}: {moments[at]}") for law, at in unfolding.began.items())
     return Page(
@@ -170,39 +159,20 @@ def turn_lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
 
 
 def as_json(unfolding: Unfolding, speaker: Speaker) -> dict[str, Any]:
-    """Every turn as an object, the moments in words."""
-    speaker = speaker.of(unfolding.last)
-    moments = [moment_words(turn.moment, unfolding.last, speaker) for turn in unfolding.turns]
-    turns = []
-    for turn, moment in zip(unfolding.turns, moments, strict=True):
-        ruling = turn.ruling
-        revokes = [
-            {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
-            for one in ruling.revokes
-        ]
-        turns.append(
-            {
-                "moment": moment,
-                "trick": turn.moment.trick,
-                "came": list(turn.came),
-                "went": list(turn.went),
-                "revokes": ruling.unsaid.told(revokes),
-                "transfer": ruling.unsaid.told(dict(ruling.transfer)),
-                "text": headline(ruling, speaker.of(ruling)),
-            }
-        )
-    return {"turns": turns, "began": {law: moments[at] for law, at in unfolding.began.items()}}
+    """Every turn as an object, and the moment since when each law applies."""
+    told = [*turns(unfolding, speaker)]
+    return {"turns": told, "began": {law: told[at]["moment"] for law, at in unfolding.began.items()}}
 
 
 def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
-    """What the page's script shows of each moment: its words, cards by seat (suit letter and label, which is seen and
-    read), cards gone from the hands, the ruling; before a revoke there is nothing to rule on."""
+    """Each moment in words, with the cards on the table by seat (suit letter and label, which is seen and read), those
+    gone from the hands, and the ruling."""
     on_table: dict[str, str] = {}
     gone: list[str] = []
     number: int | None = None
-    told = set(unfolding.changes())
-    for nth, turn in enumerate(unfolding.turns):
-        moment = turn.moment
+    speaker = speaker.of(unfolding.last)
+    for turn in unfolding.turns:
+        moment, ruling = turn.moment, turn.ruling
         if moment.event is None and moment.stage is None and moment.trick is not None:
             if moment.trick != number:
                 on_table, number = {}, moment.trick
@@ -213,15 +183,22 @@ def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
             back, played = (card.text for card in moment.event.takes_back)
             on_table = {seat: played if text == back else text for seat, text in on_table.items()}
             gone = [*(text for text in gone if text != back), played]
-        cards = {
-            seat: [text[:1], speaker.value(text, "card")] if text else ["", "–"] for seat, text in on_table.items()
-        }
+        revokes = [
+            {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
+            for one in ruling.revokes
+        ]
         yield {
             "moment": moment_words(moment, unfolding.last, speaker),
-            "trick": number,
-            "cards": cards,
-            "gone": gone,
-            "says": headline(turn.ruling, speaker) if turn.ruling.revokes or moment.trick is None else "",
+            "trick": number if moment.stage is None else moment.trick,
+            "came": list(turn.came),
+            "went": list(turn.went),
+            "revokes": ruling.unsaid.told(revokes),
+            "transfer": ruling.unsaid.told(dict(ruling.transfer)),
+            "text": headline(ruling, speaker.of(ruling)),
             "lines": [line.text for line in turn_lines(turn, speaker)],
-            "change": nth in told,
+            "cards": {
+                seat: [text[:1], speaker.value(text, "card")] if text else ["", "–"] for seat, text in on_table.items()
+            },
+            "gone": gone,
+            "changed": turn.changed,
         }

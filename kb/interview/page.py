@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 
 from facts.cards import SEATS, SIDE, Denomination
 from facts.contract import Contract, Doubled, score, vulnerable_on
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import Line, part
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement, goes

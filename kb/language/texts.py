@@ -88,20 +88,19 @@ def wrong_forms(text: str) -> Iterator[tuple[str, str]]:
                 yield what, "give each, and perhaps one for none at all; or mend the rule"
 
 
-def fill(text: str, values: Mapping[str, str | None], plain: _Say = str, number: _Say = str) -> str:
+def fill(text: str, values: Mapping[str, str | None], number: _Say = str) -> str:
     """The sentence with its places filled; KeyError for one without a value outside brackets.
 
-    ``plain`` readies what the sentence itself says for the page; the values are ready. ``number`` says the number that
-    stands before a word that goes with it.
+    ``number`` says the number that stands before a word that goes with it.
     """
     said = ""
     for nth, part in enumerate(_PART.split(text)):
         text, at = _sayable(part, values) if nth % 2 else part, 0
         for hole in _HOLE.finditer(text):
             value = values[hole["name"]] or ""
-            said = _joined(said + plain(text[at : hole.start()]), _counted(hole, value, plain, number))
+            said = _joined(said + text[at : hole.start()], _counted(hole, value, number))
             at = hole.end()
-        said += plain(text[at:])
+        said += text[at:]
     return said
 
 
@@ -123,7 +122,7 @@ def _known(value: str | None) -> bool:
     return value is not None and (not isinstance(value, StandsFor) or value.known)
 
 
-def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
+def _counted(hole: re.Match[str], value: str, number: _Say) -> str:
     """A number with the words for one or for more; it stands before them, or where a # is, in either of them."""
     written = hole["two"] or hole["several"]
     if written is None:
@@ -131,9 +130,9 @@ def _counted(hole: re.Match[str], value: str, plain: _Say, number: _Say) -> str:
     forms = written[1:].split("|")
     chosen, count = plural(hole["rule"] or TWO_FORMS)
     if value == "0" and len(forms) > count:
-        return plain(forms[-1])
+        return forms[-1]
     number_said = whole(value.rpartition(" ")[2])
-    words = plain(forms[count - 1 if number_said is None else chosen(number_said)])
+    words = forms[count - 1 if number_said is None else chosen(number_said)]
     said = number(value)
     return words.replace("#", said) if "#" in "".join(forms[:count]) else f"{said} {words}"
 

@@ -1,24 +1,21 @@
-"""What the book says of each clause: what it rests on, what rests on it, its cases, what is claimed, how it differs."""
+"""What the book says of each clause: what it rests on, what rests on it, its cases, how it differs.
+
+Then which clauses feed which, and the family of the laws: which was made from which, and what each step changed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
-from typing import TypeAlias
 
-from facts.errors import Fault
 from facts.form import Texts
+from facts.readers.calendar import calendar_of
 from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.explain.words import Words
 from kb.language.model import Clause, Edition, Rule
-from kb.lawbook.graph import feeds, looked_at
-from kb.prove.properties import property_files
-from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport, ToldVerdict
+from kb.ruling.law import Laws
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +46,8 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
 
 
-def claimed(root: Path, edition: Edition, words: Words, lang: str) -> list[ToldVerdict]:
-    """The verdict on each property that names a clause; RulesError when what is claimed cannot be read."""
-    if not property_files(edition):
-        return []
-    proving = Proving(root, edition)
-    report = ProofReport(proving, words, lang)
-    named = [one.id for one in proving.claimed.properties.values() if one.laws]
-    return [report.told(one) for one in proving.verdicts(named)] if named else []
-
-
 CASES_SHOWN = 8
 """Of a clause; the rest is counted."""
-
-
-Link: TypeAlias = tuple[str, tuple[str, ...]]
-"""Another clause or definition, and the kinds of fact that lead from one to the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +57,6 @@ class CaseLine:
     id: str
     title: str
     outcome: str
-    fails: tuple[str, ...] = ()
-    """How it is ruled on otherwise than it expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,23 +66,16 @@ class BookEntry:
     clause: Clause
     observed: tuple[str, ...]
     """The kinds of fact it reads that the incident states."""
-    rests_on: tuple[Link, ...]
-    rested_on_by: tuple[Link, ...]
+    rests_on: tuple[Feeds, ...]
+    rested_on_by: tuple[Feeds, ...]
     cases: tuple[CaseLine, ...]
     more_cases: int
-    claimed: tuple[ToldVerdict, ...]
-    """What is claimed of the law and speaks of this clause, what fails first."""
     changed: Changed | None
     """How it differs from the clause of the amended edition in whose place it stands."""
     new: bool
     """Whether the amended edition has no such clause."""
     number: str
     """Its number in the amended edition, where that is another; else empty."""
-
-    @property
-    def fails(self) -> bool:
-        """Whether something that is said of it is not so."""
-        return any(one.fails for one in self.cases) or any(one.fails for one in self.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +97,6 @@ class Book:
     chapters: tuple[Chapter, ...]
     definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
-    failing: tuple[str, ...] = ()
-    """What the cases expect and is not so."""
 
     @property
     def entries(self) -> Iterator[BookEntry]:
@@ -141,21 +113,9 @@ class Book:
         return {how: some for how, some in found.items() if some}
 
 
-def book(
-    edition: Edition,
-    base: Edition | None,
-    heard: Sequence[Hearing],
-    claimed: Sequence[ToldVerdict],
-    speaker: Speaker,
-    failing: Iterable[Fault] = (),
-) -> Book:
-    """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
-    ``failing``: what is wrong with its cases."""
-    cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
-    rests_on, rested_on_by = dict[str, list[Link]](), dict[str, list[Link]]()
-    for one in feeds(edition):
-        rests_on.setdefault(one.into, []).append((one.clause, one.kinds))
-        rested_on_by.setdefault(one.clause, []).append((one.into, one.kinds))
+def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
+    """The book of an edition; ``base``: the one it amends, ``heard``: its cases."""
+    cited, kinds, fed = _cited(heard, speaker), edition.vocabulary.kinds, [*feeds(edition)]
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -168,11 +128,10 @@ def book(
         return BookEntry(
             clause,
             tuple(kind for kind in looked_at(clause) if kinds[kind].stated_by != "rules"),
-            tuple(rests_on.get(clause.ref, ())),
-            tuple(rested_on_by.get(clause.ref, ())),
+            tuple(one for one in fed if one.into == clause.ref),
+            tuple(one for one in fed if one.clause == clause.ref),
             tuple(lines[:CASES_SHOWN]),
             max(0, len(lines) - CASES_SHOWN),
-            tuple(sorted((one for one in claimed if clause.ref in one.laws), key=lambda one: not one.fails)),
             changed(old, clause) if old is not None and old.place != clause.place else None,
             base is not None and old is None,
             number,
@@ -190,23 +149,23 @@ def book(
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
     found = tuple(one for one in chapters if one.entries)
-    return Book(edition, base, found, definitions, repealed, tuple(fault.what for fault in failing))
+    return Book(edition, base, found, definitions, repealed)
 
 
 def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
-    """The cases of each clause, those first that expect it."""
+    """The cases of each clause that come out as they expect, those first that expect it."""
     cited: dict[str, list[CaseLine]] = {}
-    lines: dict[int, CaseLine] = {}
+    lines: list[tuple[Hearing, CaseLine]] = []
     for one in heard:
-        made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
-        title = f"{one.case.title} ({made})" if made else one.case.title
-        lines[id(one)] = CaseLine(one.case.id, title, headline(one.ruling, speaker), one.differences)
+        if not one.differences:
+            made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
+            title = f"{one.case.title} ({made})" if made else one.case.title
+            lines.append((one, CaseLine(one.case.id, title, headline(one.ruling, speaker))))
     for expects in (True, False):
-        for one in heard:
-            wanted = one.expected.cited if one.differences else ()
-            for ref in dict.fromkeys([*one.ruling.cited, *wanted]):
-                if (ref in one.expected.cited) == expects and lines[id(one)] not in cited.setdefault(ref, []):
-                    cited[ref].append(lines[id(one)])
+        for one, line in lines:
+            for ref in one.ruling.cited:
+                if (ref in one.expected.cited) == expects and line not in cited.setdefault(ref, []):
+                    cited[ref].append(line)
     return cited
 
 
@@ -222,3 +181,91 @@ def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
         if all(word in text for word in words):
             hits.append(one)
     return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Feeds:
+    """What one clause or definition concludes, and another looks at."""
+
+    clause: str
+    into: str
+    kinds: tuple[str, ...]
+    alone: tuple[str, ...]
+    """Those of the kinds that nothing else concludes or states: without the clause the other has nothing to look at."""
+
+
+def looked_at(clause: Clause) -> list[str]:
+    """The kinds of fact that its rules look at."""
+    return [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
+
+
+def feeds(edition: Edition) -> Iterator[Feeds]:
+    """Every two clauses of which one feeds the other, in the order of the book."""
+    concluding: dict[str, dict[str, None]] = {}
+    for ref, clause in edition.clauses.items():
+        for rule in clause.rules:
+            for head in rule.then:
+                concluding.setdefault(head.kind, {})[ref] = None
+    kinds = edition.vocabulary.kinds
+    for into, clause in edition.clauses.items():
+        read = looked_at(clause)
+        for ref in edition.clauses:
+            shared = tuple(kind for kind in read if ref in concluding.get(kind, ()) and ref != into)
+            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kinds[kind].stated_by == "rules")
+            if shared:
+                yield Feeds(ref, into, shared, tuple(alone))
+
+
+def mermaid(edition: Edition, clause: str | None) -> str:
+    """The flowchart; a thick arrow where the kinds on it come from nowhere else. InputError without such a clause."""
+    if clause is not None:
+        edition.clause(clause)
+    found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
+    refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
+    names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}
+    lines = ["flowchart LR", *(f'  {name}["{ref}"]' for ref, name in names.items())]
+    for one in found:
+        arrow = "==>" if one.alone else "-->"
+        lines.append(f'  {names[one.clause]} {arrow}|"{", ".join(one.alone or one.kinds)}"| {names[one.into]}')
+    if clause is not None:
+        lines.append(f"  style {names[clause]} stroke-width:4px")
+    return "\n".join(lines) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyMember:
+    """A law in its family, and what it changed in the one it was made from; clauses only, no definitions."""
+
+    edition: Edition
+    before: Edition | None = None
+    """None of a law that was made from none of the others."""
+    changed: tuple[tuple[Clause, Clause], ...] = ()
+    """Each as it was and as it became."""
+    added: tuple[Clause, ...] = ()
+    gone: tuple[Clause, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+    """The old number and the new."""
+
+
+def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
+    """The shipped editions that have days, the earliest first.
+
+    Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
+    amendment."""
+    editions = [laws.of(one.id).edition for one in calendar_of(laws.root).editions]
+    made = [_made(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends]
+    known = {one.edition.id: one for one in made}
+    return tuple(known.get(one.id, FamilyMember(one)) for one in editions)
+
+
+def _made(edition: Edition, base: Edition, speaker: Speaker) -> FamilyMember:
+    """The later of the two."""
+    bound = book(edition, base, (), speaker)
+    changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
+    added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
+    gone = tuple(one for one in bound.repealed if one.law)
+    renamed = tuple(edition.renames.items())
+    if edition.in_force >= base.in_force:
+        return FamilyMember(edition, base, changed, added, gone, renamed)
+    changed = tuple((old, new) for new, old in changed)  # the same step the other way round
+    return FamilyMember(base, edition, changed, gone, added, tuple((old, new) for new, old in renamed))

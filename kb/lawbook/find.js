@@ -5,7 +5,6 @@ field.hidden = false;
 field.oninput = ({ target }) => {
   const words = plain(target.value).split(/\s+/).filter(Boolean);
   const found = (one) => words.every((word) => plain(one.id).startsWith(word) || plain(one.textContent).includes(word));
-  for (const one of document.querySelectorAll("article")) one.hidden = !found(one);
-  for (const one of document.querySelectorAll("section")) one.hidden = words.length > 0 && !one.querySelector("article:not([hidden])");
-  document.querySelector("nav").hidden = words.length > 0;
+  for (const one of document.querySelectorAll(".clause")) one.hidden = !found(one);
+  for (const one of document.querySelectorAll("main > section")) one.hidden = words.length > 0 && !one.querySelector(".clause:not([hidden])");
 };

@@ -121,6 +121,8 @@ def _usual(rng: Random, held: list[Card], trick: Trick, contract: Contract) -> C
 
 
 UNKNOWN: Final = "unknown"
+Level: TypeAlias = Literal["easy", "middle", "hard"]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,18 +133,13 @@ class Exercise:
     told: Mapping[str, str]
     """Finding -> the answer that is told, as the finding names it; UNKNOWN where nobody can say."""
     ruling: Ruling
-    unusual: int
-    """How many unusual things there are in it."""
+    level: Level
+    """Nothing unusual in it, one unusual thing, or two or something unknown."""
 
     @property
     def hinges(self) -> bool:
         """Whether something is told to be unknown on which the ruling depends."""
         return UNKNOWN in self.told.values()
-
-    @property
-    def level(self) -> str:
-        """easy, middle or hard."""
-        return "hard" if self.hinges or self.unusual > 1 else "middle" if self.unusual else "easy"
 
     @cached_property
     def tempting(self) -> tuple[Rival, ...]:
@@ -161,13 +158,9 @@ class Exercise:
         return ((seat, card) for seat, card in islice(trick.items(), last) if card is not None)
 
     @property
-    def statuses(self) -> tuple[str, ...]:
-        return tuple(one.status for one in self.ruling.revokes)
-
-    @property
     def outcome(self) -> object:
         """What it comes to; exercises that come to the same do not follow on each other."""
-        return self.statuses, sorted(self.ruling.transfer.values()), self.hinges
+        return [one.status for one in self.ruling.revokes], sorted(self.ruling.transfer.values()), self.hinges
 
     def ruled_by(self, law: Law) -> Ruling:
         """What another law makes of it."""
@@ -177,14 +170,6 @@ class Exercise:
         """Whether it comes to something else under another law."""
         other = self.ruled_by(law)  # which must not want to know what no story tells
         return other.is_open == self.ruling.is_open and replace(self, ruling=other).outcome != self.outcome
-
-    def rests_on(self, law: str) -> bool:
-        """Whether the ruling does, on a clause of that number."""
-        return any(one.startswith(law) for one in self.ruling.cited)
-
-    def tempts_with(self, law: str) -> bool:
-        """Whether one mistake would lead to a clause of that number."""
-        return any(one.startswith(law) for rival in self.tempting for one in rival.laws)
 
     @property
     def judged(self) -> tuple[str, ...]:
@@ -214,29 +199,28 @@ AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed"
 THEN: Final = ("next-trick", "noticed")
 """What says when it came to light, unless the play just went on."""
 TO_PLAY: Final = "partner-to-play"
-TWO: Final = 2
 
 
-def exercises(law: Law, rng: Random, level: str) -> Iterator[Exercise]:
+def exercises(law: Law, rng: Random, level: Level) -> Iterator[Exercise]:
     """One after the other without end, each on a deal of its own; the same generator gives the same."""
     while True:
-        if (made := _Making(law, rng, level).made()) is not None and made.level == level:
+        if (made := _Making(law, rng, level).made()) is not None:
             yield made
 
 
 class _Making:
     """One exercise on its way."""
 
-    def __init__(self, law: Law, rng: Random, level: str) -> None:
+    def __init__(self, law: Law, rng: Random, level: Level) -> None:
         self.law, self.rng, self.level = law, rng, level
         self.table: Table = law.edition.table
-        self.unusual = {"easy": 0, "middle": 1, "hard": TWO}[level]
+        unusual = LEVELS.index(level)
         self.hinges = level == "hard" and rng.random() < 1 / 2
         if self.hinges:
-            self.unusual -= rng.randint(1, TWO)
-        late = self.unusual > 0 and rng.random() < 1 / 8
+            unusual -= rng.randint(1, unusual)
+        late = unusual > 0 and rng.random() < 1 / 8
         self.failed: str | None = None  # now and then something else than not following suit
-        if self.unusual > late:
+        if unusual > late:
             kind = self.table.findings[FAILED]
             others = [name for name in kind.tells if name != kind.presumed]
             self.failed = rng.choice(others) if others and rng.random() < 1 / 16 else None
@@ -248,7 +232,7 @@ class _Making:
         while self.board.contract.trump is None and len(self.table.parts) == 1:  # a game without declarer has trumps
             self.board = board(rng, part, number, follows=self.failed is not None)
         self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
-        self.left = self.unusual - late - (self.failed is not None)
+        self.left = unusual - late - (self.failed is not None)
 
     def made(self) -> Exercise | None:
         """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
@@ -301,22 +285,18 @@ class _Making:
         for kind in self.table.findings.values():
             if PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS):
                 continue
+            elsewhere = any(told.get(one, PLAYED_ON[THEN[0]]) != PLAYED_ON[THEN[0]] for one in THEN if one != kind.id)
+            if kind.id in (FAILED, *OBSERVED) or (
+                kind.id in THEN and elsewhere
+            ):  # told already, or when it came to light
+                continue
+            left = len(self.board.tricks) - self.board.number
+            if kind.id == CLAIM and not FEWEST_CLAIMED <= self.board.later < left:
+                continue
             for name, one in kind.tells.items():
-                can = kind.id not in (FAILED, *OBSERVED) and not (
-                    kind.id in THEN and self._came_to_light(kind.id, told)
-                )
-                can &= name not in (UNKNOWN, told.get(kind.id), written(kind.presumed))
-                can &= (
-                    FEWEST_CLAIMED <= self.board.later < len(self.board.tricks) - self.board.number or kind.id != CLAIM
-                )
-                if can and (not one.of or self.board.part in one.of):
+                told_already = name in (UNKNOWN, told.get(kind.id), written(kind.presumed))
+                if not told_already and (not one.of or self.board.part in one.of):
                     yield kind.id, name
-
-    @staticmethod
-    def _came_to_light(name: str, told: Mapping[str, str]) -> bool:
-        """Whether something else that is told says when it came to light."""
-        usual = PLAYED_ON["next-trick"]
-        return any(told.get(one, usual) != usual for one in THEN if one != name)
 
     def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
@@ -332,9 +312,9 @@ class _Making:
         return None if asking is None or asking.key[1] != name else self._exercise(told, ruling)
 
     def _exercise(self, told: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
-        if ruling is None or not ruling.cited or not ruling.revokes:
+        if ruling is None or not ruling.cited or not ruling.revokes or ruling.is_open != self.hinges:
             return None
-        return None if ruling.is_open != self.hinges else Exercise(self.board, told, ruling, self.unusual)
+        return Exercise(self.board, told, ruling, self.level)
 
     def _ruling(self, told: Mapping[str, str]) -> Ruling | None:
         try:
@@ -375,8 +355,6 @@ class _Making:
         )
 
 
-Level: TypeAlias = Literal["easy", "middle", "hard"]
-LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 POOL: Final = 120
 """Exercises of a level that are looked at where as many are wanted as bring up every clause."""
 FOR_EACH: Final = 2
@@ -439,8 +417,9 @@ def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> lis
     if about is None:
         return list(islice(some, most))
     looked_at = list(islice(some, TEMPTING))
-    tempting = [one for one in looked_at if one.tempts_with(about)]
-    resting = (one for one in chain(looked_at, islice(some, SEARCHED)) if one.rests_on(about))
+    tempting = [one for one in looked_at if any(law.startswith(about) for way in one.tempting for law in way.laws)]
+    further = chain(looked_at, islice(some, SEARCHED))
+    resting = (one for one in further if any(law.startswith(about) for law in one.ruling.cited))
     return [*dict.fromkeys([*tempting, *islice(resting, most)])]
 
 

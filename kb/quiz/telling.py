@@ -16,13 +16,13 @@ from facts.deal import Deal
 from facts.history import STAGES
 from facts.table import SaidInStory
 from kb.explain.headline import headline
-from kb.explain.html.templates import render
+from kb.explain.html import render
 from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
 from kb.language.texts import fill
 from kb.quiz.exercises import Exercise
 from kb.ruling.law import Law
-from kb.voices.voices import lesson, questions, temptation, tempts_to
+from kb.voices import lesson, questions, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
@@ -61,7 +61,7 @@ def _told(exercise: Exercise) -> Iterator[SaidInStory]:
 
 def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
     """The hands, sides and cards; dummy is called so."""
-    board, words, lang = exercise.board, speaker.words, speaker.lang
+    board = exercise.board
     hands = {"leader": board.trick.leader, "winner": board.winner}
     said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
     said |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
@@ -70,19 +70,14 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
         said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
     led = board.trick.card_of(board.trick.leader)
     assert led is not None
-    strain = "strain-of-one" if board.contract.level == 1 else "strain"
-    contract = {
-        "level": words.name("in-words", str(board.contract.level), lang),
-        "strain": words.name(strain, board.contract.denomination, lang),
-    }
     return {
         **said,
-        "contract": speaker.phrase("quiz-contract", **contract),
+        "contract": speaker.phrase("quiz-contract", **speaker.bid(board.contract)),
         "n": str(board.number),
         "led": speaker.value(led.text, "card"),
         "due": speaker.value(board.due.text, "card"),
-        "a-suit": words.name("one-card", led.suit, lang),
-        "later": words.name("in-words", str(board.later), lang),
+        "a-suit": speaker.words.name("one-card", led.suit, speaker.lang),
+        "later": speaker.in_words(board.later),
     }
 
 
@@ -96,25 +91,18 @@ class ExerciseTold:
     revoker: Seat
     deal: Deal | None
     """The whole deal, but for easy exercises."""
-    answers: tuple[Line, Line, Line]
-    tempting: Line | None
+    answer: str
+    laws: str
+    why: str
+    """The reason with its laws, in a sentence or two."""
     judged: str
     """The laws of what is left to the director."""
+    tempts: str
+    """What tempts and why it is not so, with its law; empty if nothing does."""
     outcome: str
     others: tuple[str, ...]
     """What it might be taken to come to instead."""
     speaker: Speaker
-
-    @property
-    def why(self) -> str:
-        """The reason with its laws, in a sentence or two."""
-        lines = (line for one in self.answers[1].under for line in (one, *one.under))
-        return " ".join(with_law(self.speaker, one) for one in lines)
-
-    @property
-    def tempts(self) -> str:
-        """What tempts and why it is not so, with its law; empty if nothing does."""
-        return "" if self.tempting is None else with_law(self.speaker, self.tempting)
 
     def hand(self, seat: Seat) -> list[tuple[str, str]]:
         """Suit and ranks of a hand of the deal."""
@@ -138,14 +126,17 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | Non
         named = since.edition.called(speaker.lang)
         tempting = [Line(speaker.phrase("quiz-before", edition=named, ruling=said), before.decisive)]
         others = {said: None, **others}
+    established, tricks, laws = lesson(ruling, speaker)
     return ExerciseTold(
         story(exercise, speaker),
         dict(exercise.shown),
         exercise.board.hand,
         None if exercise.level == "easy" else exercise.board.deal,
-        lesson(ruling, speaker),
-        next(iter(tempting), None),
+        f"{established.text} {tricks.text}",
+        laws.text,
+        " ".join(with_law(speaker, line) for one in tricks.under for line in (one, *one.under)),
         f"{speaker.phrase('director')}: {speaker.laws(exercise.judged)}." if exercise.judged else "",
+        with_law(speaker, tempting[0]) if tempting else "",
         headline(ruling, speaker),
         tuple(others),
         speaker,
@@ -172,8 +163,7 @@ def statement(one: ExerciseTold) -> list[str]:
 
 def answer_lines(one: ExerciseTold) -> list[str]:
     """The three answers, the reason, what is left to judgement, and what tempts."""
-    established, tricks, laws = one.answers
-    return [f"{established.text} {tricks.text} [{laws.text}]", one.why, *filter(None, [one.judged, one.tempts])]
+    return [f"{one.answer} [{one.laws}]", one.why, *filter(None, [one.judged, one.tempts])]
 
 
 CHOICES: Final = 3

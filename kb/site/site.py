@@ -26,14 +26,14 @@ from kb.chart.telling import page as chart_page
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
 from kb.compare.telling import page as comparison_page
-from kb.explain.html.templates import PACKAGES as MAKING_PAGES
-from kb.explain.html.templates import file, render
+from kb.explain.html import PACKAGES as MAKING_PAGES
+from kb.explain.html import file, render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_data, interview_page
-from kb.lawbook.book import book
-from kb.lawbook.family import family, family_page
+from kb.lawbook.book import book, family
+from kb.lawbook.telling import family_page
 from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
 from kb.quiz.telling import all_told, choices
@@ -110,7 +110,7 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
     chart = OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
-        bound = book(law.edition, None, (), (), speaker)
+        bound = book(law.edition, None, (), speaker)
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
         told = all_told(exercises, speaker, "")

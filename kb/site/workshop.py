@@ -31,7 +31,7 @@ from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.schemas import all_schemas
-from kb.voices.voices import told
+from kb.voices import told
 
 Files = Mapping[str, str]
 

@@ -28,7 +28,7 @@ from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.verify.document import Json, Saved, read_document, read_saved
-from kb.voices.voices import Voice, saved
+from kb.voices import Voice, saved
 
 _LONGEST: Final = 120
 FREE: Final = frozenset({"source"})

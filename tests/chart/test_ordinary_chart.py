@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -14,7 +14,7 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import NOTHING, ChartBox, ChartWay, Ordinary, OrdinaryChart
+from kb.chart.chart import NOTHING, BoxName, ChartBox, ChartWay, Ordinary, OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.main import app
 from kb.language.folders import editions, rules_root
@@ -31,6 +31,25 @@ def made(edition: str) -> OrdinaryChart:
     return OrdinaryChart(counsel_of(edition))
 
 
+def named(chart: OrdinaryChart, name: BoxName) -> ChartBox | None:
+    """The first box of a name."""
+    return next((box for box in chart.boxes if box.name == name), None)
+
+
+def led_to(chart: OrdinaryChart, answers: Mapping[str, str]) -> ChartWay | ChartBox:
+    """Where a situation ends: the way out of its last question, or the box of what is to be corrected."""
+    at, corrected = 1, named(chart, "corrected")
+    assert corrected is not None
+    while at:
+        box = chart.boxes[at - 1]
+        ways = (way for way in box.ways if not way.of_two)
+        way = next((way for way in ways if all(answers.get(one) in among for one, among in way.given)), None)
+        if way is not None and not way.to:
+            return way
+        at = box.to if way is None else way.to
+    return corrected
+
+
 def speech(edition: str, lang: str = "en") -> BoxSpeech:
     counsel = counsel_of(edition)
     return BoxSpeech(voice_of(counsel, lang), counsel.interview, counsel.law.edition)
@@ -43,7 +62,7 @@ def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
     cost = {situation: effect for effect, bits in of.costs.items() for situation in members(bits)}
     for situation in members(ordinary):
         answers = of.universe.answers(situation)
-        end = chart.end(answers)
+        end = led_to(chart, answers)
         if isinstance(end, ChartBox):
             assert end.name == "corrected", answers
             assert of.corrected >> situation & 1, answers
@@ -59,7 +78,7 @@ def test_hardly_a_situation_is_left_out(edition: str) -> None:
     """What is neither told in the columns nor in a box by itself takes more unusual answers than a box holds."""
     of, ordinary = made(edition).of, made(edition).ordinary
     assert (ordinary | of.all_the_same).bit_count() > 0.98 * of.one.bit_count()
-    assert bool(of.all_the_same) == (made(edition).named("all-the-same") is not None)
+    assert bool(of.all_the_same) == (named(made(edition), "all-the-same") is not None)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -79,7 +98,7 @@ def test_an_exception_costs_nothing_though_there_are_two_revokes(edition: str) -
 def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) -> None:
     """Also in situations that the chart is not for: of one revoke it costs nothing if it is established at all."""
     chart, of = made(edition), made(edition).of
-    free = chart.named("free")
+    free = named(chart, "free")
     assert free is not None and free.ways
     for way in free.ways:
         where = union(of.all_given(one) for one in _all_of(of, way))
@@ -106,7 +125,7 @@ def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: 
     chart, of = made(edition), made(edition).of
     cost = of._costs(of.all_the_same)
     for situation in members(of.all_the_same):
-        end = chart.end(of.universe.answers(situation))
+        end = led_to(chart, of.universe.answers(situation))
         assert isinstance(end, ChartWay)
         assert cost[end.effect or NOTHING] >> situation & 1
 
@@ -114,7 +133,7 @@ def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
     chart = made(edition)
-    always = chart.named("always")
+    always = named(chart, "always")
     if always is None:
         pytest.skip("nothing always holds there")
     voice = speech(edition)
@@ -155,7 +174,7 @@ def test_as_ruled_on_there_and_then(edition: str) -> None:
     of, chart = made(edition).of, made(edition)
     ends: dict[object, int] = {}
     for situation in members(made(edition).ordinary):
-        ends.setdefault(chart.end(of.universe.answers(situation)), situation)
+        ends.setdefault(led_to(chart, of.universe.answers(situation)), situation)
     for end, situation in ends.items():
         ruling = counsel_of(edition).ruling(of.universe.answers(situation))
         if isinstance(end, ChartBox):
@@ -175,10 +194,10 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
         ({"hand": "dummy"}, 0, ("64B3",)),
         ({"trick": "twelfth", "noticed": "after-round"}, 0, ("64B6",)),
     ):
-        end = chart.end(base | answers)
+        end = led_to(chart, base | answers)
         assert not isinstance(end, ChartBox) and end.effect is not None
         assert (sum(int(str(one[1])) for one in end.effect), end.laws) == (tricks, laws)
-    corrected = chart.end(base | {"trick": "twelfth"})
+    corrected = led_to(chart, base | {"trick": "twelfth"})
     assert isinstance(corrected, ChartBox) and corrected.laws == ("62A",)
 
 
@@ -238,11 +257,11 @@ def test_a_price_of_three_tricks_is_told_as_three() -> None:
 def test_a_box_that_is_wrong_is_noticed() -> None:
     """The walk itself can fail: without its exceptions the chart gives tricks where there are none."""
     whole = made("duplicate-2017")
-    free = whole.named("free")
+    free = named(whole, "free")
     assert free is not None
     situation = first(whole.of.all_given(((0, "dummy"),)) & whole.of.established & whole.ordinary)
-    end = whole.end(whole.of.universe.answers(situation) | {"hand": "defender"})
-    assert end != whole.end(whole.of.universe.answers(situation))
+    end = led_to(whole, whole.of.universe.answers(situation) | {"hand": "defender"})
+    assert end != led_to(whole, whole.of.universe.answers(situation))
 
 
 @pytest.mark.thorough

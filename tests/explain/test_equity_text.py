@@ -15,7 +15,7 @@ from kb.explain.evidence import measured, why_not
 from kb.explain.page import as_text
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 
 LATE = {
     "vulnerable": "NS",

@@ -12,9 +12,9 @@ from support.cases import incidents, ruled
 from support.ruling import laws, speaker_of
 
 from facts.incident import Incident
-from kb.explain.html.document import Article, document
+from kb.explain.html import Article, document
 from kb.explain.unfold import unfold
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 
 CSS = Path(__file__).parents[2] / "kb/explain/html/base.css"
 VOID = {"meta", "link", "input", "br"}

@@ -11,9 +11,9 @@ import pytest
 from support import browser as chromium
 from support.ruling import incident, law, ruled, speaker_of
 
-from kb.explain.html.document import Article, document
+from kb.explain.html import Article, document
 from kb.explain.unfold import unfold
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 
 pytestmark = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
 

@@ -11,7 +11,7 @@ from support.ruling import law
 from support.told import VOICES, found, lines, pages
 
 from kb.explain.page import Page
-from kb.voices.voices import Voice
+from kb.voices import Voice
 
 pytestmark = pytest.mark.thorough
 

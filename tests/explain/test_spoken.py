@@ -181,8 +181,8 @@ RULINGS = {
     ),
     "it hinges on who won": Read(
         "{hand: W, trick: 5, suit: H, later-tricks: 2, next-trick: played, noticed: during-play, claim: none}",
-        "The revoke is established: East–West have played on. At least one trick goes to North–South. Please leave the cards as they are. I have to know one thing: Whose card won the trick?",
-        "Das Revoke ist vollendet: Ost–West haben weitergespielt. Mindestens ein Stich geht an Nord–Süd. Lassen Sie die Karten bitte, wie sie sind. Eines muss ich wissen: Wessen Karte gewann den Stich?",
+        "The revoke is established: East–West have played on. One or two tricks to North–South. Please leave the cards as they are. I have to know one thing: Whose card won the trick?",
+        "Das Revoke ist vollendet: Ost–West haben weitergespielt. Ein oder zwei Stiche an Nord–Süd. Lassen Sie die Karten bitte, wie sie sind. Eines muss ich wissen: Wessen Karte gewann den Stich?",
         "One or two tricks to North–South",
     ),
 }

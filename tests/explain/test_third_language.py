@@ -19,7 +19,7 @@ from kb.explain.unfold import unfold
 from kb.explain.words import load_words
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 from kb.why_not.telling import page as why_not_page
 from kb.why_not.why_not import why_not
 

@@ -32,8 +32,7 @@ RUFF: dict[str, Any] = {
 
 def test_the_moments_of_a_ruff() -> None:
     unfolding = unfold(law(), incident(RUFF))
-    turns = [unfolding.turns[number] for number in unfolding.changes()]
-    told = [(turn.moment.trick, turn.moment.hand, turn.came) for turn in turns if turn.came]
+    told = [(turn.moment.trick, turn.moment.hand, turn.came) for turn in unfolding.turns if turn.came]
     assert told == [(5, "E", ("44C", "61A")), (6, "E", ("63A1", "64A1"))]
 
 
@@ -76,7 +75,11 @@ def test_an_attention_told_by_an_event_comes_with_the_event() -> None:
         "events": [{"attention": {"by": "N"}}],
     }
     turns = unfold(law(), incident(stated)).turns
-    assert [list(turn.statuses.values()) for turn in turns] == [["none-yet"], ["must-correct"], ["must-correct"]]
+    assert [[one.status for one in turn.ruling.revokes] for turn in turns] == [
+        ["none-yet"],
+        ["must-correct"],
+        ["must-correct"],
+    ]
 
 
 @pytest.mark.thorough

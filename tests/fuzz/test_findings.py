@@ -20,7 +20,7 @@ from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.folders import editions
 from kb.ruling.rule import rule
-from kb.voices.voices import Voice, saved, told
+from kb.voices import Voice, saved, told
 
 pytestmark = pytest.mark.thorough
 DRAWS = 2_000 if os.environ.get("REVOKE_ALL") else 60

@@ -7,7 +7,7 @@ from support.ruling import ROOT
 
 from facts.errors import InputError
 from kb.language.edition import load_edition
-from kb.lawbook.graph import feeds, mermaid
+from kb.lawbook.book import feeds, mermaid
 
 EDITION = load_edition(ROOT, "duplicate-2017")
 

@@ -88,7 +88,7 @@ def note(ruling: Ruling, speaker: Speaker) -> Page:
     """One line."""
     return Page("", (Line(f"NB: {headline(ruling, speaker)}"),))
 '''
-NOTE_IMPORT = "from kb.voices.note import note\n"
+NOTE_IMPORT = "from kb.note import note\n"
 DESK_OFFERS_IT = """\
 from support.desk_pages import INCIDENT, Visitor
 from desk.conftest import visitor
@@ -104,9 +104,9 @@ def test_offered_and_heard(visitor: Visitor) -> None:
 
 def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     house = House(tmp_path)
-    house.new("kb/voices/note.py", NOTE)
-    house.insert("kb/voices/voices.py", NOTE_IMPORT, before="from kb.why_not.what_if")
-    house.insert("kb/voices/voices.py", '    NOTE = "note", note\n', before="\n    def __new__")
+    house.new("kb/note.py", NOTE)
+    house.insert("kb/voices.py", NOTE_IMPORT, before="from kb.why_not.what_if")
+    house.insert("kb/voices.py", '    NOTE = "note", note\n', before="\n    def __new__")
     assert len(house.touched) == 2
     incident = tmp_path / "a.yaml"
     incident.write_text(

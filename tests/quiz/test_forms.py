@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.quiz.exercises import session
@@ -75,8 +74,8 @@ def test_gift_gives_each_reason_once(lang: str) -> None:
 
 
 def test_only_the_choice_that_tempts_is_told_why_it_does() -> None:
-    (told, speaker), why = a_set("en"), Line("this is why")
-    one = replace(told[0], outcome="right", others=("tempting", "other"), tempting=why)
+    told, speaker = a_set("en")
+    one = replace(told[0], outcome="right", others=("tempting", "other"), tempts="this is why")
     ((_, listed),) = gift_read(gift([one], speaker, "Laws", "revoke quiz laws"))
     assert {said: bool(why) for right, said, why in listed if not right} == {"tempting": True, "other": False}
 

@@ -18,12 +18,12 @@ from typer.testing import CliRunner
 from facts.to_yaml import as_yaml
 from kb.cli.main import app
 from kb.explain.as_json import as_json
-from kb.explain.html.document import Article, document
+from kb.explain.html import Article, document
 from kb.explain.page import as_text
 from kb.explain.unfold import unfold
 from kb.ruling.law import Laws
 from kb.verify.verify import Verifier
-from kb.voices.voices import Voice, saved, told
+from kb.voices import Voice, saved, told
 
 FOUND = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led"}
 STATED: dict[str, Any] = {"contract": "4S", "declarer": "S", "revokes": [FOUND]}

@@ -28,7 +28,7 @@ FIND = """
 const field = document.querySelector(".find input");
 field.value = arguments[0];
 field.dispatchEvent(new Event("input", { bubbles: true }));
-const all = [...document.querySelectorAll("article")];
+const all = [...document.querySelectorAll(".clause")];
 return [all.filter((one) => one.offsetParent).length, all.length];
 """
 

@@ -17,7 +17,7 @@ from facts.yaml_reader import read_yaml
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.ruling.rule import rule
-from kb.voices.voices import Voice, saved
+from kb.voices import Voice, saved
 from support.boards import random_board
 from support.cases import incidents
 from support.partial import drawn

@@ -31,7 +31,7 @@ FEATURES: Final[Mapping[str, Set[str]]] = {
     "kb.chart": {"kb.interview"},
     "kb.quiz": {"kb.voices", "kb.why_not"},
     "kb.audit": set(),
-    "kb.lawbook": {"kb.cases", "kb.prove"},
+    "kb.lawbook": {"kb.cases"},
     "kb.schemas": {"kb.cases", "kb.prove"},
     "kb.verify": {"kb.voices"},
     "kb.site": {

@@ -11,7 +11,7 @@ from typing import Any
 from facts.errors import InputError
 from kb.explain.page import Line, Page
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 from support.cases import rulings
 from support.ruling import ruled, speaker_of
 

@@ -33,7 +33,7 @@ from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 from kb.verify.document import Saved
 from kb.verify.verify import Verifier
-from kb.voices.voices import Voice
+from kb.voices import Voice
 
 pytestmark = pytest.mark.thorough
 

@@ -22,7 +22,7 @@ from kb.ruling.equity import rule_with_evidence
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.verify.verify import Verifier
-from kb.voices.voices import Voice, saved
+from kb.voices import Voice, saved
 
 STATED: dict[str, Any] = {
     "contract": "4S",

@@ -11,7 +11,7 @@ from kb.explain.as_json import as_json
 from kb.explain.hinge import asked
 from kb.explain.page import Page, as_text
 from kb.explain.text import page
-from kb.voices.voices import Voice, slip, told
+from kb.voices import Voice, slip, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
 WEST = {"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "played", "noticed": "during-play"}

@@ -16,7 +16,7 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import MOST_WORDS, Announcement
 from kb.explain.text import page
 from kb.explain.words import load_words
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
 EIGHT = 8

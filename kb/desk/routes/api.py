@@ -22,7 +22,7 @@ from kb.desk.guard import DeskRoute
 from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas import all_schemas
-from kb.voices.voices import Voice, saved
+from kb.voices import Voice, saved
 from kb.why_not.telling import as_json as why_not_json
 from kb.why_not.what_if import as_json as what_if_json
 from kb.why_not.what_if import what_if as supposed

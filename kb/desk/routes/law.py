@@ -92,7 +92,7 @@ def _bound(page: PageRequest, name: str) -> Book:
     laws = page.desk.laws
     code = laws.edition(name)
     base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
-    return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
+    return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), speaker))
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:

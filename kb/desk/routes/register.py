@@ -33,13 +33,13 @@ from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.resulting import drawn, of_ruling
 from kb.desk.submission import Submission, form_of, parted
-from kb.explain.html.document import table_of
+from kb.explain.html import table_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered
 from kb.interview.address import address
 from kb.ruling.ruling import Ruling
-from kb.voices.voices import Voice, saved, told
-from kb.voices.voices import slip as slip_of
+from kb.voices import Voice, saved, told
+from kb.voices import slip as slip_of
 
 A_PAGE: Final = 50
 """Entries of a list on the screen."""

@@ -20,14 +20,14 @@ from kb.desk.resulting import choice, clash, drawn, half, hinge, misread, of_rul
 from kb.desk.statements import additions, answered, changed, seated, supposed
 from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
-from kb.explain.html.document import Article, article
+from kb.explain.html import Article, article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page as page_of
 from kb.explain.unfold import Unfolding, unfold
 from kb.interview.address import address
 from kb.language.model import Edition
-from kb.voices.voices import Voice, told
+from kb.voices import Voice, told
 from kb.why_not.telling import page as why_page
 from kb.why_not.what_if import WhatIf, differences
 from kb.why_not.what_if import what_if as with_changes

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from kb.desk.desk import Desk
-from kb.explain.html.templates import KB
+from kb.explain.html import KB
 
 PAPER, BAND = "#fcfbf8", "#143a2b"
 """Colours of a starting application: those of ``explain/html/base.css``."""

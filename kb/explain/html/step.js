@@ -11,7 +11,7 @@ for (const section of document.querySelectorAll(".stepper")) {
   const nextChange = () => {
     for (let step = 1; step <= turns.length; step += 1) {
       const turn = (now + step) % turns.length;
-      if (turns[turn].change) return turn;
+      if (turns[turn].changed) return turn;
     }
     return now;
   };
@@ -29,7 +29,7 @@ for (const section of document.querySelectorAll(".stepper")) {
     slider.value = now;
     slider.setAttribute("aria-valuetext", turn.moment);
     section.querySelector("[data-moment]").textContent = turn.moment;
-    section.querySelector("[data-says]").textContent = turn.says;
+    section.querySelector("[data-says]").textContent = turn.revokes.length || now === turns.length - 1 ? turn.text : "";
     if (number) number.textContent = turn.trick ?? "–";
     const lines = section.querySelector("[data-lines]");
     lines.replaceChildren(...turn.lines.map((text) => Object.assign(document.createElement("li"), { textContent: text })));

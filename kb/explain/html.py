@@ -1,19 +1,93 @@
-"""The whole file: one article for each ruling, the style and the script within it."""
+"""Where every page is made, of the templates beside each feature; and rulings as one HTML file that needs nothing else.
+
+In the one environment whatever is said comes out escaped. Of a ruling there is one article, the style and the script
+within the file.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from difflib import SequenceMatcher
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from facts.cards import SEATS, SUITS
-from kb.explain.html.templates import render
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.unfold import Unfolding, turns
 from kb.ruling.ruling import Ruling
+
+PACKAGES: Final = ("jinja2", "markupsafe")
+"""Those that make pages."""
+KB: Final = Path(__file__).parents[1]
+"""Names of templates, styles and scripts are paths below this: each lies beside its feature."""
+
+
+@cache
+def environment() -> Environment:
+    """The environment; a name that a template is not given is an error."""
+    made = Environment(
+        loader=FileSystemLoader(KB),
+        autoescape=True,
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_unbroken,
+    )
+    made.globals["file"] = file
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
+    return made
+
+
+def _unbroken(value: Any) -> Any:
+    """What is shown, with «North–South» on one line: no line ends after a dash between two words."""
+    return re.sub(r"(?<=\w)–(?=\w)", "–\u2060", value) if type(value) is str and "–" in value else value
+
+
+def render(template: str, **context: Any) -> Markup:
+    """The page that a template makes of what it is given."""
+    return Markup(environment().get_template(template).render(context))
+
+
+def file(name: str) -> Markup:
+    """A style or a script of ours as it is, to stand in a page."""
+    return Markup((KB / name).read_text("utf-8"))
+
+
+ALIKE: Final = 0.5
+"""Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
+MARKS: Final = {"gone": "del", "new": "ins"}
+"""How what is struck and inserted is set off in a page."""
+
+RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
+"""Part of a sentence, in whole words; a blank stands between it and the next."""
+
+
+def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
+    """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
+    a, b = old.split(), new.split()
+    matcher = SequenceMatcher(None, a, b, autojunk=False)
+    if matcher.ratio() < ALIKE:
+        return ()
+    pieces: list[RedlinePiece] = []
+    for how, start, end, first, last in matcher.get_opcodes():
+        if how == "equal":
+            pieces.append(("kept", " ".join(b[first:last])))
+            continue
+        if start < end:
+            pieces.append(("gone", " ".join(a[start:end])))
+        if first < last:
+            pieces.append(("new", " ".join(b[first:last])))
+    return tuple(pieces)
+
 
 _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
