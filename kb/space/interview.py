@@ -23,7 +23,7 @@ Among: TypeAlias = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Band(FromFile):
+class FirstBand(FromFile):
     """What is certain before anything is known."""
 
     says: Texts
@@ -43,7 +43,7 @@ class Compass(Droppable):
     """What stands at the seat from then on."""
     first: Texts = field(default_factory=dict)
     """The heading of what is certain, if it has its own."""
-    band: Band | None = None
+    band: FirstBand | None = None
     when: Answered = field(default_factory=no_entries)
     needs: Among = field(default_factory=dict)
     """The answers after which alone it is asked."""
