@@ -1,8 +1,7 @@
-"""The web application: pages, API, errors and guard put together, rulings before all else; and how it is served."""
+"""The web application: pages, API, errors and guard put together; and how it is served."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
@@ -15,7 +14,6 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from hypercorn.config import Config
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from facts.errors import EngineError, Fault, InputError, Place
 from kb.desk.addressed import WORD
@@ -27,42 +25,6 @@ from kb.desk.register import RegisterError
 from kb.desk.routes import api, asking, law, register, ruling, static
 from kb.desk.routes.api import described, fault_json
 from kb.interview.address import address, law_of, said_of
-
-FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
-"""Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""
-AT_WORK: Final = 1
-"""Other requests at work at the same time; whoever waits for one holds no thread."""
-LEASH: Final = 0.25
-"""Seconds after which one of them makes room, as it waits for something itself: it is not to hold up the others."""
-
-
-class Precedence:
-    """ASGI middleware."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-        self._room = asyncio.Semaphore(AT_WORK)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a ruling at once, and any other request in its turn."""
-        if scope["type"] != "http" or scope["path"] in FIRST or scope["path"].startswith("/static/"):
-            await self.app(scope, receive, send)
-            return
-        await self._room.acquire()
-        gone: list[None] = []
-
-        def make_room() -> None:
-            if not gone:
-                gone.append(None)
-                self._room.release()
-
-        leash = asyncio.get_running_loop().call_later(LEASH, make_room)
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            leash.cancel()
-            make_room()
-
 
 PATIENCE: Final = 15
 """Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
@@ -138,7 +100,7 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
         case RequestValidationError():
             wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
             return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
-    return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed, or is too busy
+    return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed
 
 
 def told(request: Request, error: Exception) -> Response:
@@ -199,6 +161,5 @@ def create_app(settings: Settings) -> FastAPI:
 
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
-    app.add_middleware(Precedence)
     protect(app, settings, desk.laws.words)  # last, so that it comes before everything
     return app

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from functools import lru_cache
+from typing import Final
 
 from facts.errors import Fault
 from kb.desk.guard import Settings
-from kb.desk.laws import DeskLaws, Recent, law_named
+from kb.desk.laws import DeskLaws
 from kb.desk.register import Register
 from kb.desk.submission import Submission
 from kb.ruling.ruling import Ruling
-
-T = TypeVar("T")
 
 
 class Desk:
@@ -24,21 +22,11 @@ class Desk:
         self.settings = settings
         self.laws = DeskLaws(settings.rules)
         self.register = Register.open(settings.register)
-        self._recent: dict[str, Recent[Hashable, Any]] = {}
-
-    def once(self, kind: str, most: int, law: str, key: Hashable, make: Callable[[], T]) -> T:
-        """What is made of a law, not made again while ``most`` of its kind are kept.
-
-        EngineError when too many wait for some already.
-        """
-        kept = self._recent.setdefault(kind, Recent(most))
-        found: T = kept.get((law, key), make)
-        return found
+        self._rulings = lru_cache(300)(lambda given: self.laws.rule(given.incident(self.laws.table)))
 
     def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
-        incident = given.incident(self.laws.table)
-        return self.once("ruling", 300, law_named(incident), given, lambda: self.laws.rule(incident))
+        return self._rulings(given)
 
     def close(self) -> None:
         """Puts everything away."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import Future
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
-from threading import Lock
-from typing import Final, Generic, TypeVar
+from threading import RLock
+from typing import Final
 
-from facts.errors import EngineError, InputError
+from facts.errors import InputError
 from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
@@ -26,56 +25,6 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
 MOST_COUNSELS: Final = 6
-WAITING: Final = 8
-"""So many wait for values that others are making; each holds a thread that rulings could do with."""
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
-
-
-class Recent(Generic[Key, Value]):
-    """The values asked for last, none made twice; safe from any number of threads."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._values: OrderedDict[Key, Future[Value]] = OrderedDict()
-        self._waiting = 0
-        self._lock = Lock()
-
-    def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The value of the key, made if it is not there; what ``make`` raises is raised, and nothing kept.
-
-        EngineError when too many wait already for what is being made.
-        """
-        with self._lock:
-            found = self._values.get(key)
-            if found is None:
-                mine = self._values[key] = Future[Value]()
-            else:
-                self._values.move_to_end(key)
-                if not found.done():
-                    if self._waiting >= WAITING:
-                        raise EngineError("too much is being worked out at the moment; ask again in a minute")
-                    self._waiting += 1
-        if found is not None:
-            return self._waited(found)
-        try:
-            mine.set_result(make())
-        except BaseException as error:
-            with self._lock:
-                self._values.pop(key, None)
-            mine.set_exception(error)
-            raise
-        with self._lock:
-            while len(self._values) > self.most:
-                self._values.popitem(last=False)
-        return mine.result()
-
-    def _waited(self, found: Future[Value]) -> Value:
-        try:
-            return found.result()
-        finally:
-            with self._lock:
-                self._waiting -= 1
 
 
 class DeskLaws:
@@ -89,8 +38,9 @@ class DeskLaws:
         self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
-        self._counsels: Recent[str, Counsel] = Recent(MOST_COUNSELS)
-        self._making = Lock()
+        self._making = RLock()
+        """Held while a law or an interview is made ready, so that no two threads make the same."""
+        self._counsel = lru_cache(MOST_COUNSELS)(lambda name: Counsel.of(self.law(name, "quick")))
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
 
     def names(self) -> Iterator[str]:
@@ -120,7 +70,7 @@ class DeskLaws:
             raise InputError.of("edition", f"there is no edition {base[:80]}", mend)
         law = self.laws.of(base, elected, engine)
         with self._making:
-            law.engine  # noqa: B018 - made here, so that no two threads make it
+            law.engine  # noqa: B018 - made here
         return law
 
     def table(self, law: str | None) -> Table:
@@ -139,8 +89,9 @@ class DeskLaws:
         return ruling
 
     def counsel(self, name: str) -> Counsel:
-        """The interview under a law; InputError as above, EngineError when too many wait for one."""
-        return self._counsels.get(name, lambda: Counsel.of(self.law(name, "quick")))
+        """The interview under a law; InputError as above."""
+        with self._making:
+            return self._counsel(name)
 
 
 def law_named(incident: Incident) -> str:

@@ -145,7 +145,7 @@ class RulingsBody(BaseModel):
 
 WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": FaultsBody, "description": "What cannot be read or ruled on."},
-    503: {"model": FaultsBody, "description": "Too much is being worked out, or an engine failed."},
+    503: {"model": FaultsBody, "description": "An engine failed."},
 }
 
 

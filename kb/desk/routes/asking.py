@@ -6,6 +6,7 @@ Every tap is a link, and the address holds what was said, so that going back is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Annotated, Any, TypeAlias
 from urllib.parse import parse_qsl
@@ -18,6 +19,7 @@ from facts.readers.archives import RECORD_SUFFIXES
 from kb.desk.addressed import query_of
 from kb.desk.desk import Told, tell
 from kb.desk.guard import DeskRoute
+from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.resulting import Contested
 from kb.desk.submission import Submission, each_board, form_of
@@ -42,23 +44,24 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 def ask(page: Asked) -> Response:
     """What is asked next, or the way to the ruling."""
     query = query_of(page.request)
-    said = str(sorted(query.items()))
-    shown = page.desk.once("question", 2_000, law_of(query), (said, page.lang), lambda: _shown(page, query))
+    shown = _shown(page.desk.laws, tuple(query.items()), page.lang)
     if "on" in shown:
         return redirect("/ruling", **shown["on"])
     return page.page("question.html", entries=page.desk.register.count, **shown)
 
 
-def _shown(page: PageRequest, query: dict[str, str]) -> dict[str, Any]:
-    counsel = page.desk.laws.counsel(law_of(query))
+@lru_cache(2_000)
+def _shown(laws: DeskLaws, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
+    query = dict(said)
+    counsel = laws.counsel(law_of(query))
     edition = counsel.law.edition
-    speaker = page.speaker(edition)
+    speaker = laws.speaker(edition, lang)
     with counsel.lock:
         asked = AskedPage(counsel, query, speaker)
         if asked.step is None:
             return {"on": asked.settled}
         shown, dropped = asked.context(), asked.dropped
-    called = edition.called(page.lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
+    called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
     chips = list(asked.telling.chips())
     return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -13,16 +14,15 @@ from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.guard import DeskRoute
 from kb.desk.laws import DeskLaws
-from kb.desk.pages import Asked, PageRequest
+from kb.desk.pages import Asked
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.telling import clauses
-from kb.quiz.exercises import LEVELS, Exercise, again, session
+from kb.quiz.exercises import LEVELS, Exercise, Level, again, session
 from kb.quiz.telling import QuizForm, all_told, choices
 
-MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
 """The page of what no law says."""
 MOST_EXERCISES: Final = 20
@@ -44,11 +44,10 @@ def editions(page: Asked) -> Response:
 @router.get("/law/{edition}/chart")
 def chart(page: Asked, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
-    desk, lang = page.desk, page.lang
-    drawn = desk.once("chart", 20, edition, lang, lambda: _chart(desk.laws, edition, lang))
-    return page.page("chart.html", body=drawn)
+    return page.page("chart.html", body=_chart(page.desk.laws, edition, page.lang))
 
 
+@lru_cache(20)
 def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(laws.law(name, "quick"))
@@ -62,7 +61,7 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
 @router.get("/law/{edition}")
 def index(page: Asked, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
-    bound = _bound(page, edition)
+    bound = _bound(page.desk.laws, edition, page.lang)
     hits = found(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
@@ -70,7 +69,7 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
 @router.get("/law/{edition}/{law}")
 def one_law(page: Asked, edition: str, law: str) -> Response:
     """One law, or the definitions."""
-    bound = _bound(page, edition)
+    bound = _bound(page.desk.laws, edition, page.lang)
     pages = _pages(bound)
     if law not in pages:
         raise HTTPException(404)
@@ -87,12 +86,12 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
     )
 
 
-def _bound(page: PageRequest, name: str) -> Book:
+@lru_cache(20)
+def _bound(laws: DeskLaws, name: str, lang: str) -> Book:
     """The book without its cases and claims, which are worked out for the one that is printed."""
-    laws = page.desk.laws
     code = laws.edition(name)
-    base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
-    return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), (), speaker))
+    base = laws.edition(code.amends) if code.amends else None
+    return book(code, base, (), (), laws.speaker(code, lang))
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
@@ -114,7 +113,7 @@ def _at(edition: str, bound: Book) -> dict[str, str]:
 def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
     """The exercises, their answers folded."""
     speaker, chosen = page.speaker(page.desk.laws.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
-    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
+    told = all_told(_exercises(page.desk.laws, **chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
         told=told,
@@ -134,7 +133,7 @@ def written(
     """The same exercises as a file to take along."""
     edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
     speaker = page.speaker(edition)
-    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
+    told = all_told(_exercises(page.desk.laws, **chosen), speaker, chosen["about"])
     text = form.write(
         told,
         speaker,
@@ -161,9 +160,6 @@ def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
     }
 
 
-def _exercises(page: PageRequest, chosen: dict[str, Any]) -> tuple[Exercise, ...]:
-    level, about, n, seed = chosen.values()
-    law = page.desk.laws.law(DEFAULT_EDITION, "quick")
-    return page.desk.once(
-        "class", 20, "", (level, about, n, seed), lambda: session(law, Random(seed), n, level, about or None)
-    )
+@lru_cache(20)
+def _exercises(laws: DeskLaws, level: Level, about: str, n: int, seed: int) -> tuple[Exercise, ...]:
+    return session(laws.law(DEFAULT_EDITION, "quick"), Random(seed), n, level, about or None)

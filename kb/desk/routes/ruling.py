@@ -116,8 +116,7 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
     answer = None
     if law:
         ruling.edition.clause(law)
-        found = page.desk.once("why-not", 400, law_named(ruling.incident), (f, law), lambda: answered_why(ruling, law))
-        answer = why_page(ruling, found, speaker)
+        answer = why_page(ruling, answered_why(ruling, law), speaker)
     shown = of_ruling(f, ruling, speaker)
     return page.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)
 
