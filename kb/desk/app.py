@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import mimetypes
+import os
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -12,6 +14,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
 from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
@@ -22,8 +25,9 @@ from kb.desk.guard import LANG, Settings
 from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
-from kb.desk.routes import api, asking, law, register, ruling, static
+from kb.desk.routes import api, asking, law, register, ruling
 from kb.desk.routes.api import described, fault_json
+from kb.explain.html.templates import KB
 from kb.interview.address import address, law_of, said_of
 
 PATIENCE: Final = 15
@@ -53,7 +57,7 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-AREAS: Final = (asking, ruling, register, law, static, api)
+AREAS: Final = (asking, ruling, register, law, api)
 """The first that knows an address answers."""
 ADDRESSED = ("/", "/ask", "/ruling")
 """The pages whose addresses state answers."""
@@ -67,7 +71,7 @@ def mends(page: PageRequest, faults: Sequence[Fault]) -> list[tuple[str, str]]:
     wrong = [fault.place.file.partition("=")[0] for fault in faults]
     rest = {key: one for key, one in query.items() if key not in {*wrong, "change"}}
     try:
-        counsel = page.desk.laws.counsel(law_of(rest))
+        counsel = page.desk.counsel(law_of(rest))
         with counsel.lock:
             said = said_of(counsel, rest)
     except InputError:
@@ -122,6 +126,44 @@ def told(request: Request, error: Exception) -> Response:
     return page.page("fault.html", status, title=title, says=says, faults=shown, mends=mended)
 
 
+# --- files
+
+
+FILES: Final = {
+    "base.css": "explain/html/base.css",
+    "book.css": "lawbook/page.css",
+    "chart.css": "chart/page.css",
+    "desk.css": "desk/static/desk.css",
+    "desk.js": "desk/static/desk.js",
+    "desk.webmanifest": "desk/static/desk.webmanifest",
+    "icon-192.png": "desk/static/icon-192.png",
+    "icon-512.png": "desk/static/icon-512.png",
+    "icon.svg": "desk/static/icon.svg",
+    "paper.css": "desk/static/paper.css",
+    "drawn.css": "quiz/drawn.css",
+    "ruling.css": "explain/html/ruling.css",
+    "slip.css": "desk/static/slip.css",
+    "step.js": "explain/html/step.js",
+}
+"""Name in an address -> where the file lies."""
+
+
+class NamedFiles(StaticFiles):
+    """The files that are named, and no other."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where the file of an address lies; nothing for any other."""
+        if path not in FILES:
+            return "", None
+        at = KB / FILES[path]
+        return str(at), at.stat()
+
+
+mimetypes.add_type("text/javascript", ".js")  # systems differ, and browsers run nothing else
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+# --- all together
+
 DESCRIPTION: Final = """\
 Rulings on revokes with their proof, for scoring programs. The objects are those of `revoke ... --format json`.
 Whatever cannot be read or ruled on is answered with status 422 and every fault, each with its place and how to mend it.
@@ -135,7 +177,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
-        desk.close()
+        desk.register.close()
 
     app = FastAPI(
         title="revoke-kb",
@@ -150,7 +192,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.router)
-    app.mount("/static", static.NamedFiles())
+    app.mount("/static", NamedFiles())
     as_it_is = app.openapi
     app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
 
@@ -161,5 +203,5 @@ def create_app(settings: Settings) -> FastAPI:
 
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
-    protect(app, settings, desk.laws.words)  # last, so that it comes before everything
+    protect(app, settings, desk.words)  # last, so that it comes before everything
     return app

@@ -12,10 +12,9 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
-from kb.desk.addressed import query_in, submission
+from kb.desk.addressed import Submission, query_in, ruling_on, submission
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
-from kb.desk.submission import Submission
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
 from kb.explain.words import Words
@@ -65,7 +64,7 @@ class PageRequest:
     """One request for a page, the desk that is asked, and the language it is answered in."""
 
     def __init__(self, request: Request, desk: Desk) -> None:
-        self.request, self.desk, self.words = request, desk, desk.laws.words
+        self.request, self.desk, self.words = request, desk, desk.words
         self.lang = language(request, self.words, desk.settings.lang)
 
     def t(self, key: str, **places: object) -> str:
@@ -74,15 +73,19 @@ class PageRequest:
 
     def speaker(self, edition: Edition) -> Speaker:
         """Speaks of rulings under an edition."""
-        return self.desk.laws.speaker(edition, self.lang)
+        return self.desk.speaker(edition, self.lang)
 
     def given(self, word: str) -> Submission:
         """What is carried from page to page."""
-        return submission(query_in(word), self.desk.laws)
+        return submission(query_in(word), self.desk)
+
+    def ruling(self, given: Submission) -> Ruling:
+        """The ruling on what was given; InputError when there can be none."""
+        return ruling_on(given, self.desk)
 
     def ruled(self, word: str) -> tuple[Ruling, Speaker]:
         """The ruling on what is carried from page to page, and who speaks of it: one that says seats."""
-        ruling = self.desk.ruling(self.given(word))
+        ruling = self.ruling(self.given(word))
         return ruling, self.speaker(ruling.edition)
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:

@@ -13,7 +13,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from kb.desk.addressed import WORD, chips_of, query_in, restated
-from kb.desk.laws import DeskLaws
+from kb.desk.desk import Desk
 from kb.desk.statements import ADDED, CONTRACT, Saying, Statement, additions, answers, of_board, value_words, values
 from kb.explain.hinge import asked
 from kb.explain.page import Line
@@ -88,7 +88,7 @@ def drawn(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
     ]
 
 
-def hinge(ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
+def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
     """The question on which a ruling hinges, how it is found out, and its answers with their addresses: those together
     that come to the same, with what then follows. Nothing where it hinges on nothing, or on what is still to come, of
     which nobody can be asked.
@@ -102,7 +102,7 @@ def hinge(ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, 
     kind = opening.completions.table.findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
-    interview = None if WORD in query or number else laws.counsel(law_of(query)).interview
+    interview = None if WORD in query or number else desk.counsel(law_of(query)).interview
     question, entry = interview.questions.get(name) if interview else None, query.get("entry")
 
     def leads_to(value: str) -> str:
@@ -111,10 +111,10 @@ def hinge(ruling: Ruling, laws: DeskLaws, speaker: Speaker, query: Mapping[str, 
             return address("/ask", **{**query, name: value})
         change = f"revoke-{number + 1}.{name}={value}"
         try:
-            new = all_changed(ruling.incident, [change], laws.table)
+            new = all_changed(ruling.incident, [change], desk.table)
         except InputError:
             return ""
-        return address("/ruling", **query_in(restated(query, [change], new, laws).word), entry=entry)
+        return address("/ruling", **query_in(restated(query, [change], new, desk).word), entry=entry)
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -166,19 +166,19 @@ def lacking(incident: Incident, scored: bool, speaker: Speaker) -> str:
     return speaker.phrase("desk-result-no-contract" if incident.contract is None else "desk-result-no-board")
 
 
-def clash(incident: Incident, laws: DeskLaws, query: Mapping[str, str], speaker: Speaker) -> str:
+def clash(incident: Incident, desk: Desk, query: Mapping[str, str], speaker: Speaker) -> str:
     """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
     it was; ``query``: the answers before them.
     """
 
     def can_be(fewer: Incident) -> bool:
         try:
-            laws.rule(fewer)
+            desk.rule(fewer)
         except InputError:
             return False
         return True
 
-    findings, chips, told = laws.table(law_of(query)).findings, chips_of(query, laws, speaker), list[str]()
+    findings, chips, told = desk.table(law_of(query)).findings, chips_of(query, desk, speaker), list[str]()
     for name in [name for name, fewer in without_one(incident) if can_be(fewer)]:
         _, number, key = ("", "", name) if "." not in name else name.split(".", 2)
         chip = next((one.says for one in chips if number == "1" and key in one.tells), "")
@@ -199,13 +199,13 @@ def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
     return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ADDED else said
 
 
-def choice(old: Mapping[str, str], new: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> Contested | None:
+def choice(old: Mapping[str, str], new: Mapping[str, str], desk: Desk, speaker: Speaker) -> Contested | None:
     """Where it was said that nothing was unusual, and what is entered now is; None where it is not.
 
     ``old``, ``new``: what addresses state."""
     if WORD in old:
         return None
-    counsel = laws.counsel(law_of(old))
+    counsel = desk.counsel(law_of(old))
     with counsel.lock:
         said, now = said_of(counsel, old), said_of(counsel, new)
         telling = Telling(now, speaker, new)

@@ -12,7 +12,7 @@ from facts.contract import Contract
 from facts.errors import InputError
 from facts.play import Trick
 from kb.desk.addressed import law_query
-from kb.desk.laws import DeskLaws
+from kb.desk.desk import Desk
 from kb.desk.resulting import Contested
 from kb.explain.say import Speaker
 from kb.interview.address import address, law_of, said_of
@@ -158,9 +158,9 @@ def _known(query: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in known.items() if key != "trick" or value.isdecimal()}
 
 
-def added(tapped: TappedTrick, given: Mapping[str, str], laws: DeskLaws, speaker: Speaker) -> str | Contested:
+def added(tapped: TappedTrick, given: Mapping[str, str], desk: Desk, speaker: Speaker) -> str | Contested:
     """The address of the ruling with the cards; ``given``: what its address stated before them."""
-    counsel = laws.counsel(law_of(given))
+    counsel = desk.counsel(law_of(given))
     with counsel.lock:
         before = said_of(counsel, given)
     if "revoke" not in before.seats:

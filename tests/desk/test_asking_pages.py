@@ -17,8 +17,7 @@ from support.ruling import laws
 from facts.cards import Card
 from facts.incident import Incident
 from facts.play import Trick
-from kb.desk.addressed import submission
-from kb.desk.submission import Submission
+from kb.desk.addressed import Submission, submission
 from kb.language.folders import rules_root
 
 HERE = Path(__file__).parents[2]

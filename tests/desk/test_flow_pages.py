@@ -18,9 +18,8 @@ from support.desk import client_of, settings_in
 
 from facts.readers.changes import all_changed
 from facts.to_yaml import plain
-from kb.desk.addressed import query_in, restated, submission
+from kb.desk.addressed import parted, query_in, restated, submission
 from kb.desk.app import create_app
-from kb.desk.submission import parted
 from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -202,7 +201,7 @@ def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: s
     ],
 )
 def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, query: str) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     given = submission(query_in(query), laws)
     incident = given.incident(laws.table)
     assert given.word == restated(query_in(query), (), incident, laws).word == query
@@ -212,7 +211,7 @@ def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, 
 
 
 def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_own_choice(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     said = {"revoke": "W", "declarer": "S", "another": "other-side", "unusual": "none"}
     assert [one.hand for one in submission(said, laws).incident(laws.table).revokes] == ["W", "S"]
     page = client.get("/ask?revoke=W&declarer=S&another=other-side&lang=en").text
@@ -220,7 +219,7 @@ def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_ow
 
 
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     dealt = replace(submission(query_in(RULED), laws).incident(laws.table), dealer="N")
     assert "=" not in restated(query_in(RULED), ["dealer=N"], dealt, laws).word
     assert "=" not in restated(query_in(RULED), (), dealt, laws).word
@@ -239,7 +238,7 @@ def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers
     client: TestClient, exact: str, chip: str
 ) -> None:
     kept = {**dict(parse_qsl(RULED)), **dict(parse_qsl(exact))}
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     before = submission(query_in(RULED), laws).incident(laws.table)
     changes = [f"revoke-1.{one.replace('+', ' ')}" for one in exact.split("&")]
     at = f"/ruling?{restated(query_in(RULED), changes, all_changed(before, changes, laws.table), laws).word}"
@@ -482,7 +481,7 @@ def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
 
 
 def ruling_of(client: TestClient, query: dict[str, str]) -> Ruling:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     ruling: Ruling = laws.rule(submission(query, laws).incident(laws.table))
     return ruling
 
@@ -501,7 +500,7 @@ def outcome(ruling: Ruling) -> dict[str, Any]:
 
 def sensible(client: TestClient, query: dict[str, str]) -> dict[str, str]:
     """Without the answers that are asked anew."""
-    counsel = client.app.state.desk.laws.counsel("duplicate-2017")  # type: ignore[attr-defined]
+    counsel = client.app.state.desk.counsel("duplicate-2017")  # type: ignore[attr-defined]
     with counsel.lock:
         return written(said_of(counsel, query).sensible())
 
@@ -535,7 +534,7 @@ def unusual_pages(client: TestClient) -> Iterator[tuple[str, dict[str, str], str
 
 @pytest.mark.thorough
 def test_every_row_of_what_is_unusual_changes_the_ruling_and_nothing_left_out_does(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     counsel = laws.counsel("duplicate-2017")
     screen = counsel.interview.screens["unusual"]
     for name, said, page in unusual_pages(client):

@@ -19,9 +19,9 @@ pytest.importorskip("hypercorn")
 from support.desk_server import Director, Server
 
 from kb.desk import entry as rows
+from kb.desk.addressed import Submission
 from kb.desk.entry import RegisterEntry
 from kb.desk.register import Register, examine
-from kb.desk.submission import Submission
 
 WRITERS = 4
 WORD = Submission(

@@ -16,9 +16,9 @@ pytest.importorskip("segno")
 from support.desk import HASHED, client_of, come_in, settings_in
 from support.desk_pages import INCIDENT, Visitor
 
+from kb.desk.addressed import Submission
 from kb.desk.app import create_app
 from kb.desk.routes.register import MOST_CODE, qr_code
-from kb.desk.submission import Submission
 
 RECORD = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 UNSEATED = "revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]"

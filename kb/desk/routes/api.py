@@ -17,9 +17,9 @@ from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
+from kb.desk.addressed import Submission, at_most, form_of, refuse_too_long
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas.schemas import Sort, all_schemas
 from kb.voices.voices import Voice, saved
@@ -155,7 +155,7 @@ router = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class
 def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     """The description of the API with the schema of an incident, as an edition's files have it, and the token that
     `/api/login` gives."""
-    edition = desk.laws.edition(DEFAULT_EDITION)
+    edition = desk.edition(DEFAULT_EDITION)
     schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)[Sort.INCIDENT]), api["components"]
     incident = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident-"))
     apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
@@ -205,8 +205,8 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
         try:
             if isinstance(board, InputError):
                 raise board
-            ruling = desk.laws.rule(board)
-            rulings.append(saved(ruling, desk.laws.speaker(ruling.edition, lang), asked.voice))
+            ruling = desk.rule(board)
+            rulings.append(saved(ruling, desk.speaker(ruling.edition, lang), asked.voice))
         except InputError as error:
             faults += error.faults
     if not rulings:
@@ -218,23 +218,23 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
 def why_not(desk: Asked, asked: AskedWhyNot) -> Response:
     """Why a clause does not apply, as `revoke why-not --format json` gives it."""
     lang = _lang(desk, asked.lang)
-    ruling = desk.laws.rule(_first(desk, asked))
+    ruling = desk.rule(_first(desk, asked))
     ruling.edition.clause(asked.law)
     answer = answered_why(ruling, asked.law)
-    return JSONResponse(why_not_json(ruling, answer, desk.laws.speaker(ruling.edition, lang)))
+    return JSONResponse(why_not_json(ruling, answer, desk.speaker(ruling.edition, lang)))
 
 
 @router.post("/what-if", response_model=dict[str, Any])
 def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
     """Both rulings, as `revoke what-if --format json` gives them."""
-    lang, laws, incident = _lang(desk, asked.lang), desk.laws, _first(desk, asked)
-    both = supposed(laws.rule(incident), asked.changes, laws.table, laws.rule)
-    voice_before, voice_after = (laws.speaker(one.edition, lang) for one in (both.before, both.after))
+    lang, incident = _lang(desk, asked.lang), _first(desk, asked)
+    both = supposed(desk.rule(incident), asked.changes, desk.table, desk.rule)
+    voice_before, voice_after = (desk.speaker(one.edition, lang) for one in (both.before, both.after))
     return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
 
 
 def _lang(desk: Desk, asked: str | None) -> str:
-    known, usual = desk.laws.words.languages, desk.settings.lang
+    known, usual = desk.words.languages, desk.settings.lang
     if asked is not None and asked not in known:
         raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
     return asked or (usual if usual in known else known[0])
@@ -248,13 +248,11 @@ def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
         raise InputError.of("incident", "give either incident or text", "and not both")
 
     def tables(edition: str | None) -> Table:
-        return desk.laws.table(asked.edition or edition)
+        return desk.table(asked.edition or edition)
 
     def under(board: Incident | InputError) -> Incident | InputError:
         try:
-            return (
-                board if isinstance(board, InputError) else desk.laws.laws.under(board, asked.edition, asked.elections)
-            )
+            return board if isinstance(board, InputError) else desk.laws.under(board, asked.edition, asked.elections)
         except InputError as error:
             return error
 

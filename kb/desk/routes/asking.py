@@ -16,13 +16,11 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from facts.cards import SUITS
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
-from kb.desk.addressed import query_of
-from kb.desk.desk import Told, tell
+from kb.desk.addressed import Submission, each_board, form_of, query_of
+from kb.desk.desk import Desk, Told, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.resulting import Contested
-from kb.desk.submission import Submission, each_board, form_of
 from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, added
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
@@ -44,18 +42,18 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 def ask(page: Asked) -> Response:
     """What is asked next, or the way to the ruling."""
     query = query_of(page.request)
-    shown = _shown(page.desk.laws, tuple(query.items()), page.lang)
+    shown = _shown(page.desk, tuple(query.items()), page.lang)
     if "on" in shown:
         return redirect("/ruling", **shown["on"])
     return page.page("question.html", entries=page.desk.register.count, **shown)
 
 
 @lru_cache(2_000)
-def _shown(laws: DeskLaws, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
+def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
     query = dict(said)
-    counsel = laws.counsel(law_of(query))
+    counsel = desk.counsel(law_of(query))
     edition = counsel.law.edition
-    speaker = laws.speaker(edition, lang)
+    speaker = desk.speaker(edition, lang)
     with counsel.lock:
         asked = AskedPage(counsel, query, speaker)
         if asked.step is None:
@@ -72,8 +70,8 @@ def _shown(laws: DeskLaws, said: tuple[tuple[str, str], ...], lang: str) -> dict
 @router.get("/trick")
 def trick(page: Asked, law: str = "") -> Response:
     """The next thing to tap, or on to the questions."""
-    laws = page.desk.laws
-    speaker, tapped = page.speaker(laws.edition(law or DEFAULT_EDITION)), TappedTrick.of(page.request.query_params, law)
+    desk = page.desk
+    speaker, tapped = page.speaker(desk.edition(law or DEFAULT_EDITION)), TappedTrick.of(page.request.query_params, law)
     back = tapped.back()
     shared: dict[str, Any] = {
         "back": address("/trick", **back) if back.keys() - {"law"} else "",
@@ -81,10 +79,10 @@ def trick(page: Asked, law: str = "") -> Response:
         "law": law,
     }
     if tapped.step:
-        titles = laws.titles(page.lang) if not tapped.said and not tapped.given else []
+        titles = desk.titles(page.lang) if not tapped.said and not tapped.given else []
         return page.page("trick.html", laws=titles, **shared, **_step(tapped, tapped.step, page, speaker))
     if tapped.given:
-        came = added(tapped, dict(parse_qsl(tapped.given)), laws, speaker)
+        came = added(tapped, dict(parse_qsl(tapped.given)), desk, speaker)
         return page.page("choose.html", choice=came, **shared) if isinstance(came, Contested) else redirect(came)
     if not tapped.strayed:
         return page.page("trick-followed.html", **shared)
@@ -154,9 +152,9 @@ def read(
         name, text = PurePosixPath(file.filename.replace("\\", "/")).name, _decoded(file.file.read())
     text = text.replace("\r\n", "\n")
     try:
-        found = each_board(Submission(text, form_of(text, name), law), page.desk.laws.table)
+        found = each_board(Submission(text, form_of(text, name), law), page.desk.table)
         if len(found) == 1 and not isinstance(found[0], InputError):
-            page.desk.ruling(found[0])
+            page.ruling(found[0])
             return redirect("/ruling", f=found[0].word)
     except InputError as error:
         found = [error]
@@ -167,7 +165,7 @@ def read(
 
 def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
     context = {"text": "", "law": "", "faults": [], "suffixes": RECORD_SUFFIXES, **said}
-    return page.page("record.html", status, laws=page.desk.laws.titles(page.lang), **context)
+    return page.page("record.html", status, laws=page.desk.titles(page.lang), **context)
 
 
 def _row(page: PageRequest, board: Submission | InputError) -> tuple[str, str, str, list[Told]]:
@@ -175,7 +173,7 @@ def _row(page: PageRequest, board: Submission | InputError) -> tuple[str, str, s
     try:
         if isinstance(board, InputError):
             raise board
-        ruling = page.desk.ruling(board)
+        ruling = page.ruling(board)
         speaker = page.speaker(ruling.edition)
         return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, board.word, []
     except InputError as error:

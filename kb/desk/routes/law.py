@@ -12,8 +12,8 @@ from markupsafe import Markup
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
+from kb.desk.desk import Desk
 from kb.desk.guard import DeskRoute
-from kb.desk.laws import DeskLaws
 from kb.desk.pages import Asked
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
@@ -34,9 +34,9 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 @router.get("/law")
 def editions(page: Asked) -> Response:
     """The editions, the latest first."""
-    laws = page.desk.laws
+    desk = page.desk
     shown = sorted(
-        ((name, laws.edition(name)) for name in laws.editions), key=lambda one: one[1].in_force, reverse=True
+        ((name, desk.edition(name)) for name in desk.editions), key=lambda one: one[1].in_force, reverse=True
     )
     return page.page("law.html", shown=shown)
 
@@ -44,15 +44,15 @@ def editions(page: Asked) -> Response:
 @router.get("/law/{edition}/chart")
 def chart(page: Asked, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
-    return page.page("chart.html", body=_chart(page.desk.laws, edition, page.lang))
+    return page.page("chart.html", body=_chart(page.desk, edition, page.lang))
 
 
 @lru_cache(20)
-def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
+def _chart(desk: Desk, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
-    counsel = Counsel.of(laws.law(name, "quick"))
+    counsel = Counsel.of(desk.law(name, "quick"))
     edition = counsel.law.edition
-    return chart_body(OrdinaryChart(counsel), BoxSpeech(laws.speaker(edition, lang), counsel.interview, edition))
+    return chart_body(OrdinaryChart(counsel), BoxSpeech(desk.speaker(edition, lang), counsel.interview, edition))
 
 
 # --- books
@@ -61,7 +61,7 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
 @router.get("/law/{edition}")
 def index(page: Asked, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
-    bound = _bound(page.desk.laws, edition, page.lang)
+    bound = _bound(page.desk, edition, page.lang)
     hits = found(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
@@ -69,7 +69,7 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
 @router.get("/law/{edition}/{law}")
 def one_law(page: Asked, edition: str, law: str) -> Response:
     """One law, or the definitions."""
-    bound = _bound(page.desk.laws, edition, page.lang)
+    bound = _bound(page.desk, edition, page.lang)
     pages = _pages(bound)
     if law not in pages:
         raise HTTPException(404)
@@ -80,18 +80,18 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
         edition=edition,
         book=bound,
         chapter=next((one for one in bound.chapters if one.number == law), None),
-        body=clauses(bound, pages[law], page.speaker(page.desk.laws.edition(edition)), lambda ref: at[ref]),
+        body=clauses(bound, pages[law], page.speaker(page.desk.edition(edition)), lambda ref: at[ref]),
         before=order[here - 1] if here else "",
         after=order[here + 1] if here + 1 < len(order) else "",
     )
 
 
 @lru_cache(20)
-def _bound(laws: DeskLaws, name: str, lang: str) -> Book:
+def _bound(desk: Desk, name: str, lang: str) -> Book:
     """The book without its cases and claims, which are worked out for the one that is printed."""
-    code = laws.edition(name)
-    base = laws.edition(code.amends) if code.amends else None
-    return book(code, base, (), (), laws.speaker(code, lang))
+    code = desk.edition(name)
+    base = desk.edition(code.amends) if code.amends else None
+    return book(code, base, (), (), desk.speaker(code, lang))
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
@@ -112,8 +112,8 @@ def _at(edition: str, bound: Book) -> dict[str, str]:
 @router.get("/class")
 def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
     """The exercises, their answers folded."""
-    speaker, chosen = page.speaker(page.desk.laws.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
-    told = all_told(_exercises(page.desk.laws, **chosen), speaker, chosen["about"])
+    speaker, chosen = page.speaker(page.desk.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
+    told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
         told=told,
@@ -131,15 +131,15 @@ def written(
     page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
 ) -> Response:
     """The same exercises as a file to take along."""
-    edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
+    edition, chosen = page.desk.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
     speaker = page.speaker(edition)
-    told = all_told(_exercises(page.desk.laws, **chosen), speaker, chosen["about"])
+    told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
     text = form.write(
         told,
         speaker,
         edition.called(page.lang),
         again(
-            page.desk.laws.law(DEFAULT_EDITION, "quick"),
+            page.desk.law(DEFAULT_EDITION, "quick"),
             size=chosen["n"],
             seed=chosen["seed"],
             level=chosen["level"],
@@ -161,5 +161,5 @@ def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
 
 
 @lru_cache(20)
-def _exercises(laws: DeskLaws, level: Level, about: str, n: int, seed: int) -> tuple[Exercise, ...]:
-    return session(laws.law(DEFAULT_EDITION, "quick"), Random(seed), n, level, about or None)
+def _exercises(desk: Desk, level: Level, about: str, n: int, seed: int) -> tuple[Exercise, ...]:
+    return session(desk.law(DEFAULT_EDITION, "quick"), Random(seed), n, level, about or None)

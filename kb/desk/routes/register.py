@@ -24,15 +24,13 @@ from starlette.background import BackgroundTask
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.addressed import query_in, restated
-from kb.desk.desk import tell
+from kb.desk.addressed import Submission, form_of, parted, query_in, restated
+from kb.desk.desk import law_named, tell
 from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
-from kb.desk.laws import law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.resulting import drawn, of_ruling
-from kb.desk.submission import Submission, form_of, parted
 from kb.explain.html.document import table_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered
@@ -168,7 +166,7 @@ def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Respons
 
 def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
-    ruling = page.desk.ruling(facts)
+    ruling = page.ruling(facts)
     speaker = page.speaker(ruling.edition)
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
@@ -266,17 +264,17 @@ def backup(page: Asked) -> Response:
 @router.get("/register/{id}")
 def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") -> Response:
     """An entry in one of its versions, with its history."""
-    one, laws = _kept(page, id, version), page.desk.laws
+    one, desk = _kept(page, id, version), page.desk
     facts = given(one.entry)
     try:  # its facts can be asked again, but where its law is gone
-        ruled = bool(laws.edition(law_named(facts.incident(laws.table))))
+        ruled = bool(desk.edition(law_named(facts.incident(desk.table))))
     except InputError:
         ruled = False
     return page.page(
         "entry.html",
         kept=one,
         word=facts.word,
-        law=laws.title(facts.law, page.lang),
+        law=desk.title(facts.law, page.lang),
         history=page.desk.register.history(id),
         just_kept=bool(kept),
         ruled=ruled,
@@ -287,13 +285,13 @@ def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") ->
 def again(page: Asked, id: int) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
     entry = _kept(page, id).entry
-    incident = given(entry).incident(page.desk.laws.table)
+    incident = given(entry).incident(page.desk.table)
     return redirect("/ruling", **query_in(_word(page, parted(entry.incident)[0], incident)), entry=id)
 
 
 def _word(page: PageRequest, asked: str, incident: Incident) -> str:
     """What is carried from page to page of an incident; ``asked``: the answers by which it was told, where it was."""
-    return restated(query_in(asked), (), incident, page.desk.laws).word
+    return restated(query_in(asked), (), incident, page.desk).word
 
 
 # --- paper and sharing
@@ -339,7 +337,7 @@ def facts(page: Asked, f: str) -> Response:
 def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
     one = _kept(page, id, version)
-    shown: dict[str, Any] = {"page": None, "law": page.desk.laws.title(given(one.entry).law, page.lang)}
+    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one.entry).law, page.lang)}
     ruling = _again(page, one)
     if ruling is not None:
         speaker = page.speaker(ruling.edition).of(ruling)
@@ -351,7 +349,7 @@ def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
 def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
     """The ruling that was kept; None where the law is gone, or where the rules give another by now."""
     try:
-        ruling = page.desk.ruling(given(one.entry))
+        ruling = page.ruling(given(one.entry))
     except InputError:
         return None
     return ruling if ruling.receipt == one.entry.ruling.get("receipt") else None
@@ -360,7 +358,7 @@ def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
 def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
     """What is asked for, ruled on."""
     kept = None if entry is None else _kept(page, entry, version)
-    return kept, page.desk.ruling(page.given(f) if kept is None else given(kept.entry))
+    return kept, page.ruling(page.given(f) if kept is None else given(kept.entry))
 
 
 def _shared(page: PageRequest, f: str, kept: KeptRuling | None, ruling: Ruling) -> dict[str, Any]:

@@ -11,14 +11,12 @@ from fastapi import APIRouter, Query, Response
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.addressed import WORD, amended, chips_of, query_in, query_of, restated, submission
-from kb.desk.desk import Told, tell
+from kb.desk.addressed import WORD, Submission, amended, chips_of, query_in, query_of, restated, submission
+from kb.desk.desk import Desk, Told, law_named, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.resulting import choice, clash, drawn, half, hinge, misread, of_ruling
 from kb.desk.statements import additions, answered, changed, seated, supposed
-from kb.desk.submission import Submission
 from kb.desk.tapped_trick import CARDS
 from kb.explain.html.document import Article, article
 from kb.explain.page import Page
@@ -50,45 +48,45 @@ def ruling(page: Asked, entry: Entry = None) -> Response:
 
 def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any) -> Response:
     """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
-    laws = page.desk.laws
-    given = submission(query, laws)
-    ruling = page.desk.ruling(given)
+    desk = page.desk
+    given = submission(query, desk)
+    ruling = page.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
     shown |= {
-        "hinge": hinge(ruling, laws, shown["speaker"], query),
+        "hinge": hinge(ruling, desk, shown["speaker"], query),
         "drawn": drawn(ruling, shown["speaker"]),
         "entry": entry or "",
     }
     if WORD not in query and shown["additions"]:
         shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
-    return page.page("ruling.html", status, chips=chips_of(query, laws, speaker), **{**shown, **form})
+    return page.page("ruling.html", status, chips=chips_of(query, desk, speaker), **{**shown, **form})
 
 
 @router.get("/seated")
 def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
     """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
-    laws, fields, query = page.desk.laws, dict(page.request.query_params), query_in(f)
+    desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
     if wrong := half(fields, speaker):
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     listed = additions(ruling, speaker)
     try:
         changes = seated(ruling.incident, answered(listed, fields))
-        incident = all_changed(ruling.incident, changes, laws.table)
+        incident = all_changed(ruling.incident, changes, desk.table)
     except InputError as error:
         if wrong := misread(error, listed, speaker):
             return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
         raise
     try:
-        new = restated(query, changes, incident, laws)
-        page.desk.ruling(new)
+        new = restated(query, changes, incident, desk)
+        page.ruling(new)
     except InputError:
-        wrong = clash(incident, laws, query, speaker)
+        wrong = clash(incident, desk, query, speaker)
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     if to == "/keep":
         return redirect("/keep", f=new.word)
-    if chosen := choice(query, amended(query, changes), laws, speaker):
+    if chosen := choice(query, amended(query, changes), desk, speaker):
         return _ruling(page, query, entry, choice=chosen)
     return redirect("/ruling", **query_in(new.word), entry=entry)
 
@@ -96,17 +94,16 @@ def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
 @router.get("/explain")
 def explain(page: Asked, f: str, voice: str = "") -> Response:
     """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
-    laws = page.desk.laws
     ruling, speaker = page.ruled(f)
     name = next((one for one in Voice if one == voice), None)
-    body = article(Article(ruling, _unfolded(laws, ruling.incident), told(ruling, speaker, name), speaker))
+    body = article(Article(ruling, _unfolded(page.desk, ruling.incident), told(ruling, speaker, name), speaker))
     voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
 
 
-def _unfolded(laws: DeskLaws, incident: Incident) -> Unfolding:
+def _unfolded(desk: Desk, incident: Incident) -> Unfolding:
     """The ruling after every card."""
-    return unfold(laws.law(law_named(incident), "quick"), incident)
+    return unfold(desk.law(law_named(incident), "quick"), incident)
 
 
 @router.get("/why-not")
@@ -124,11 +121,11 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
 @router.get("/what-if")
 def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None, card: str = "") -> Response:
     """The facts to tap; or, with changes, both rulings beside each other."""
-    laws, changes, faults = page.desk.laws, [one for one in c or [] if one], list[Told]()
+    desk, changes, faults = page.desk, [one for one in c or [] if one], list[Told]()
     before, speaker = page.ruled(f)
     if changes:
         try:
-            both = with_changes(before, changes, laws.table, lambda one: page.desk.ruling(Submission.of_incident(one)))
+            both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
         except InputError as error:
             faults, card = [tell(fault) for fault in error.faults], ""
         else:
@@ -140,7 +137,7 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None,
         tricks=_tricks(before.incident, f, speaker),
         card=card,
         cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
-        laws=[one for one in laws.titles(page.lang) if one[0] != law_named(before.incident)],
+        laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
         faults=faults,
         said=changes[0] if changes else "",
         **of_ruling(f, before, speaker),
@@ -156,7 +153,7 @@ def _changed(page: PageRequest, word: str, both: WhatIf, changes: Sequence[str])
     return page.page(
         "changed.html",
         word=word,
-        new=restated(query_in(word), changes, after.incident, page.desk.laws).word,
+        new=restated(query_in(word), changes, after.incident, page.desk).word,
         sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
         differences=differences(both, speaker),
         changes=[*changed(before, after, speaker), *law] or changes,
