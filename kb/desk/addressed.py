@@ -31,11 +31,10 @@ from facts.to_yaml import plain
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG
 from kb.explain.say import Speaker
-from kb.interview.address import LAWS, NOT_SAID, law_of, place_of, said_of, seated
+from kb.interview.address import NOT_SAID, law_of, place_of, said_of, seated
 from kb.interview.chips import Chip, Telling
 from kb.interview.exact import WHOSE
 from kb.interview.said import FIRST
-from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.ruling import Ruling
 
 MOST_BOARDS: Final = 200
@@ -241,11 +240,6 @@ def amended(query: Mapping[str, str], changes: Iterable[str]) -> dict[str, str]:
         if name.rpartition(".")[2] not in WHOSE:
             new[name] = value
     return {key: value for key, value in new.items() if value}
-
-
-def law_query(law: str) -> dict[str, str]:
-    """What an address states of the law, where it is not the one in force."""
-    return {} if law in ("", DEFAULT_EDITION) else {LAWS: law}
 
 
 def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chip]:

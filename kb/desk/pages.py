@@ -45,7 +45,6 @@ class Clock:
 YEAR: Final = 365 * 24 * 3600
 AREAS: Final = (
     ("ask", "/"),
-    ("trick", "/trick"),
     ("record", "/record"),
     ("register", "/register"),
     ("law", "/law"),

@@ -53,7 +53,6 @@ BESIDES = (
     "/law/duplicate-2017/definitions",
     "/login",
     "/nowhere",
-    "/trick?contract=4S&declarer=S&trick=5&leader=N",
 )
 """Pages that are shown at the address of another, or at none."""
 

@@ -189,22 +189,6 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
     window.look("explain-unseated")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_trick_tapped(window: Window, width: int) -> None:
-    window.size(width)
-    window.open("/trick")
-    window.look("trick-contract")
-    for said in ("4♠", "South", "5", "North", "♥7", "♥3"):
-        window.follow(".taps a", said)
-    window.look("trick-card")
-    for said in ("♠4", "♥5"):
-        window.follow(".taps a", said)
-    assert "South revoked" in window.text and "Played on?" in window.text
-    window.look("trick-question")
-    window.follow(".answers li a")
-    assert window.js(RULED) and "♠4" in window.text
-
-
 def test_by_keys_alone(window: Window) -> None:
     window.size(1280)
     window.open("/?lang=en")

@@ -358,19 +358,19 @@ def form_of(page: str, action: str) -> dict[str, str]:
 def test_the_result_is_tapped_and_entered(client: TestClient) -> None:
     page = client.get(f"/ruling?{RULED}&lang=en").text
     said = {"level": "4", "strain": "S", "doubled": "", "tricks": "9", "vulnerable": "", "board": "8"}
-    after = client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+    after = client.get("/result", params={**form_of(page, "/result"), **said}, follow_redirects=True)
     assert after.url.path == "/ruling" and dict(after.url.params)["contract"] == "4S"
     assert "4♠ South +1" in words(after.text) and "450" in words(after.text)
     assert 'name="level" value="4" checked' in after.text and "<small>+1</small>" in after.text
-    none = {**form_of(after.text, "/seated"), **said, "tricks": ""}
-    taken_back = client.get("/seated", params=none, follow_redirects=True)
+    none = {**form_of(after.text, "/result"), **said, "tricks": ""}
+    taken_back = client.get("/result", params=none, follow_redirects=True)
     assert "tricks" not in dict(taken_back.url.params) and "450" not in words(taken_back.text)
 
 
 def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
     """The page after the form of the result has been sent from the ruling."""
     page = client.get(f"/ruling?{query}&lang=en").text
-    return client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+    return client.get("/result", params={**form_of(page, "/result"), **said}, follow_redirects=True)
 
 
 @pytest.mark.thorough
@@ -411,52 +411,42 @@ def test_a_result_that_contradicts_an_answer_lets_the_director_choose(client: Te
     assert heading(new.text) == "West must follow suit" and heading(old.text) == "Two tricks to North–South"
 
 
-def carded(client: TestClient, cards: str, query: str = RULED) -> Any:
-    """What comes of the four cards, given from the ruling."""
-    page = client.get(f"/ruling?{query}&lang=en").text
-    at = next(unescape(one) for one, says in LINK.findall(page) if "give its cards" in says)
-    for name, value in {"contract": "4S", "trick": "5", "leader": "E", "cards": cards}.items():
-        assert client.get(at).status_code == 200
-        at += f"&{name}={value}"
-    return client.get(at, follow_redirects=True)
-
-
-@pytest.mark.parametrize("given", ["revoke=X", "declarer=S", "zzz=1"])
-def test_cards_for_an_address_that_states_no_ruling_are_refused(client: TestClient, given: str) -> None:
-    cards = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards": "HK-H2-S4-H7"}
-    assert client.get("/trick", params={"given": given, **cards}).status_code == 422
-
-
 def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
-    after = carded(client, "HK-H2-S4-H7")
+    after = typed(client, **{"revoke-1.cards": "E HK H2 S4 H7", "level": "4", "strain": "S", "revoke-1.trick": "5"})
     said = dict(after.url.params)
     assert after.url.path == "/ruling" and dict(parse_qsl(RULED)).items() - {("won-by", "revoker")} <= said.items()
-    assert (said["cards"], said["trick"], said["contract"]) == ("E HK H2 S4 H7", "5", "4S")
+    assert (said["cards"], said["suit"], said["card"], said["won-by"]) == ("E HK H2 S4 H7", "H", "S4", "W")
     assert heading(after.text) == "Two tricks to North–South" and 'class="trick-drawn"' in after.text
+    drawn = after.text.partition('class="trick-drawn"')[2].partition("</ul>")[0]
+    assert re.findall(r'class="s(\w)( wrong)?">(.*?)</b>', drawn) == [
+        ("H", "", "♥7"), ("H", "", "♥K"), ("H", "", "♥2"), ("S", " wrong", "♠4")
+    ]  # fmt: skip
+    mended = typed(client, urlencode(said), **{"revoke-1.cards": "E HK H2 S5 H7", "level": "4", "strain": "S"})
+    assert dict(mended.url.params)["card"] == "S5"
+
+
+def test_cards_say_who_won_where_nobody_knew(client: TestClient) -> None:
+    asked = ESTABLISHED.replace("=revoker", "=?") + "&unusual=none"
+    after = typed(client, asked, **{"revoke-1.cards": "E HK H2 C4 H7", "level": "4", "strain": "S"})
+    assert heading(after.text) == "One trick to North–South" and dict(after.url.params)["won-by"] == "E"
+    at_once = "revoke=W&declarer=S&next-trick=no&played-after=up-to-partner&unusual=none"
+    assert "won-by" not in dict(typed(client, at_once, **{"revoke-1.cards": "N HK H2 H4 C7"}).url.params)
 
 
 @pytest.mark.parametrize(
-    ("cards", "says", "ruled"),
+    ("cards", "says"),
     [
-        (
-            "HK-H2-C4-H7",
-            "By these cards East won the trick; you said: played on, West won.",
-            "One trick to North–South",
-        ),
-        ("HK-H2-H4-C7", "By these cards West followed suit.", ""),
+        ("E HK H2 C4 H7", "By these cards East won the trick; you said: played on, West won."),
+        ("E HK H2 H4 C7", "By these cards West followed suit."),
+        ("E HK H2 XX", "this cannot be “E HK H2 XX”"),
     ],
 )
-def test_cards_that_contradict_an_answer_are_told_and_chosen(
-    client: TestClient, cards: str, says: str, ruled: str
+def test_cards_that_contradict_an_answer_are_refused_above_what_was_typed(
+    client: TestClient, cards: str, says: str
 ) -> None:
-    asked = carded(client, cards).text
-    assert heading(asked) == says
-    at = {words(one): unescape(link) for link, one in LINK.findall(asked.partition("<h1")[2])}
-    assert heading(client.get(at["Take the answer"]).text) == "Two tricks to North–South"
-    if ruled:
-        assert heading(client.get(at["Take the cards"]).text) == ruled
-    else:
-        assert "revoke=N" in at["Take the cards"]
+    refused = typed(client, **{"revoke-1.cards": cards, "level": "4", "strain": "S"})
+    assert refused.status_code == 422 and says in words(refused.text)
+    assert f'value="{cards}"' in refused.text and heading(refused.text) == "Two tricks to North–South"
 
 
 def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:

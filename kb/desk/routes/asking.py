@@ -1,36 +1,28 @@
-"""From a table to its ruling: the flow of questions, a trick tapped card by card, a record that is pasted or sent.
+"""From a table to its ruling: the flow of questions, and a record that is pasted or sent.
 
 Every tap is a link, and the address holds what was said, so that going back is the browser's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import Annotated, Any, TypeAlias
-from urllib.parse import parse_qsl
+from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Response, UploadFile
 
-from facts.cards import SUITS
 from facts.errors import EngineError, InputError
 from facts.readers.archives import RECORD_SUFFIXES
 from kb.desk.addressed import Submission, each_board, form_of, query_of
 from kb.desk.desk import Desk, Told, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
-from kb.desk.resulting import Contested
-from kb.desk.tapped_trick import CONTRACTS, NO_MORE, UNKNOWN, WHOLE, TappedTrick, added
-from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import title
-from kb.interview.address import LAWS, address, law_of
+from kb.interview.address import LAWS, law_of
 from kb.interview.asked import AskedPage
 from kb.language.folders import DEFAULT_EDITION
 
-Tap: TypeAlias = tuple[str, str, str]
-"""What is tapped, its words, and the address that it leads to."""
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
@@ -62,72 +54,6 @@ def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str
     called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
     chips = list(asked.telling.chips())
     return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
-
-
-# --- cards
-
-
-@router.get("/trick")
-def trick(page: Asked, law: str = "") -> Response:
-    """The next thing to tap, or on to the questions."""
-    desk = page.desk
-    speaker, tapped = page.speaker(desk.edition(law or DEFAULT_EDITION)), TappedTrick.of(page.request.query_params, law)
-    back = tapped.back()
-    shared: dict[str, Any] = {
-        "back": address("/trick", **back) if back.keys() - {"law"} else "",
-        "so_far": " · ".join(_so_far(tapped, page, speaker)),
-        "law": law,
-    }
-    if tapped.step:
-        titles = desk.titles(page.lang) if not tapped.said and not tapped.given else []
-        return page.page("trick.html", laws=titles, **shared, **_step(tapped, tapped.step, page, speaker))
-    if tapped.given:
-        came = added(tapped, dict(parse_qsl(tapped.given)), desk, speaker)
-        return page.page("choose.html", choice=came, **shared) if isinstance(came, Contested) else redirect(came)
-    if not tapped.strayed:
-        return page.page("trick-followed.html", **shared)
-    return redirect("/ask", **tapped.query())
-
-
-def _step(tapped: TappedTrick, step: str, page: PageRequest, speaker: Speaker) -> dict[str, Any]:
-    """What is asked; cards in a row for each suit, contracts in a row for each level, anything else in one."""
-    taps: list[Tap] = [
-        (choice, _said(choice, step, page, speaker), address("/trick", **tapped.with_(step, choice)))
-        for choice in tapped.choices(step)
-    ]
-    rows = [taps]
-    if step == "cards":
-        rows = [[tap for tap in taps if tap[0][0] == suit] for suit in SUITS]
-        if 0 < len(tapped.cards) < WHOLE and tapped.strayed:
-            rows.append([("", page.t("trick-no-more"), address("/trick", **tapped.with_(step, NO_MORE)))])
-    elif step == "contract":
-        width = CONTRACTS.index("2C")
-        rows = [taps[at : at + width] for at in range(0, len(taps), width)]
-    who = speaker.value(tapped.turn, "seat") if step == "cards" else ""
-    help_ = page.t("trick-revoker-help") if step == "revoker" else ""
-    return {"step": step, "asks": page.t(f"trick-{step}", who=who), "help": help_, "rows": rows}
-
-
-def _said(choice: str, step: str, page: PageRequest, speaker: Speaker) -> str:
-    if step == "contract":
-        return choice[0] + page.words.name("symbol", choice[1:], page.lang)
-    if choice == UNKNOWN:
-        return page.t("trick-unknown")
-    return speaker.value(choice, {"cards": "card", "trick": "number"}.get(step, "seat"))
-
-
-def _so_far(tapped: TappedTrick, page: PageRequest, speaker: Speaker) -> Iterator[str]:
-    """What has been tapped of the trick."""
-    said = tapped.said
-    if "contract" in said:
-        yield _said(said["contract"], "contract", page, speaker)
-    if "declarer" in said:
-        yield page.t("trick-by", who=speaker.value(said["declarer"], "seat"))
-    if said.get("trick", UNKNOWN) != UNKNOWN:
-        yield page.t("trick-number", n=said["trick"])
-    if "leader" in said:
-        cards = " ".join(speaker.value(card, "card") for card in tapped.cards)
-        yield f"{page.t('trick-led', who=speaker.value(said['leader'], 'seat'))} {cards}".rstrip()
 
 
 # --- records

@@ -30,7 +30,7 @@ from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
-from kb.desk.resulting import drawn, of_ruling
+from kb.desk.statements import drawn, of_ruling
 from kb.explain.html.document import table_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered

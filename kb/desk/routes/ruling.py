@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Response
 
+from facts.cards import DECK
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.addressed import WORD, Submission, amended, chips_of, query_in, query_of, restated, submission
+from kb.desk.addressed import Submission, amended, chips_of, query_in, query_of, restated, submission
 from kb.desk.desk import Desk, Told, law_named, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
-from kb.desk.resulting import choice, clash, drawn, half, hinge, misread, of_ruling
-from kb.desk.statements import additions, answered, changed, seated, supposed
-from kb.desk.tapped_trick import CARDS
+from kb.desk.statements import (
+    by_cards,
+    changed,
+    choice,
+    clash,
+    drawn,
+    entries,
+    entry_changes,
+    half,
+    hinge,
+    misread,
+    of_ruling,
+    supposed,
+)
 from kb.explain.html.document import Article, article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
@@ -48,37 +59,34 @@ def ruling(page: Asked, entry: Entry = None) -> Response:
 
 def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any) -> Response:
     """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
-    desk = page.desk
-    given = submission(query, desk)
+    desk, given = page.desk, submission(query, page.desk)
     ruling = page.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
-    shown |= {
-        "hinge": hinge(ruling, desk, shown["speaker"], query),
-        "drawn": drawn(ruling, shown["speaker"]),
-        "entry": entry or "",
-    }
-    if WORD not in query and shown["additions"]:
-        shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
-    return page.page("ruling.html", status, chips=chips_of(query, desk, speaker), **{**shown, **form})
+    shown["hinge"] = hinge(ruling, desk, shown["speaker"], query)
+    shown |= {"drawn": drawn(ruling, shown["speaker"]), "entry": entry or "", "chips": chips_of(query, desk, speaker)}
+    return page.page("ruling.html", status, **shown, **form)
 
 
-@router.get("/seated")
-def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
-    """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
+@router.get("/result")
+def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
+    """The ruling, or the form to keep it, with what was entered: contract, board, result, the trick and its cards."""
     desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
-    if wrong := half(fields, speaker):
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-    listed = additions(ruling, speaker)
+    labels = entries(ruling, speaker.of(ruling))
+    changes, wrong = entry_changes(ruling.incident, labels, fields), half(fields, speaker)
     try:
-        changes = seated(ruling.incident, answered(listed, fields))
         incident = all_changed(ruling.incident, changes, desk.table)
+        more, against = by_cards(ruling, incident, query, desk, speaker)
     except InputError as error:
-        if wrong := misread(error, listed, speaker):
-            return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-        raise
+        more, against = [], misread(error, labels, speaker)
+        if not (wrong or against):
+            raise
+    if wrong := wrong or against:
+        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
+    changes += more
     try:
+        incident = all_changed(incident, more, desk.table)
         new = restated(query, changes, incident, desk)
         page.ruling(new)
     except InputError:
@@ -136,7 +144,7 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None,
         groups=list(supposed(before, speaker)),
         tricks=_tricks(before.incident, f, speaker),
         card=card,
-        cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
+        cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in map(str, DECK)] if card else [],
         laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
         faults=faults,
         said=changes[0] if changes else "",
