@@ -44,7 +44,7 @@ class Desk:
         """Held while a law or an interview is made ready, so that no two threads make the same."""
         self._counsel = lru_cache(MOST_COUNSELS)(lambda name: Counsel.of(self.law(name, "quick")))
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
-        self.register = Register.open(settings.register)
+        self.register = Register(settings.register)
 
     def names(self) -> Iterator[str]:
         """Every law that can be chosen: editions, each with its elections."""

@@ -26,7 +26,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.addressed import Submission, form_of, parted, query_in, restated
 from kb.desk.desk import law_named, tell
-from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv
+from kb.desk.entry import RegisterEntry, as_csv
 from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
@@ -48,7 +48,6 @@ QUIET: Final = 4
 """Modules left white around the code, as the standard wants."""
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
-Day = Annotated[str, Field(max_length=10)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
@@ -105,8 +104,8 @@ def keeping(page: Asked, f: str) -> Response:
     ruling, _ = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
     for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
-        if latest.entry.kept_at.date() == datetime.now().astimezone().date():
-            slip = slip.model_copy(update={"event": latest.entry.event, "round": latest.entry.round})
+        if latest.kept_at.date() == datetime.now().astimezone().date():
+            slip = slip.model_copy(update={"event": latest.event, "round": latest.round})
     return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, *page.ruled(f)))
 
 
@@ -129,20 +128,20 @@ def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
 @router.get("/register/{id}/correct")
 def correction(page: Asked, id: int, f: str = "") -> Response:
     """The entry to be corrected; ``f``: the word of what was asked again."""
-    entry = _kept(page, id).entry
+    entry = _kept(page, id)
     return _correction(page, id, 200, slip=entry, incident=entry.incident, f=f)
 
 
 @router.post("/register/{id}/correct")
 def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
-    old = _kept(page, id).entry
+    old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
     text = new.incident.replace("\r\n", "\n")
     try:
         if new.f:
             entry = _entry(page, page.given(new.f), new)
-        elif text.strip() == old.incident.strip():
+        elif text.strip() == old.incident.strip() and not old.unreadable:
             entry = replace(old, **new.said)
         else:
             text = parted(text)[1]  # the answers above it say something else
@@ -186,7 +185,7 @@ def given(entry: RegisterEntry) -> Submission:
     return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
 
 
-def _kept(page: PageRequest, id: int, version: int | None = None) -> KeptRuling:
+def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEntry:
     """The entry in one of its versions; 404 if there is none."""
     found = page.desk.register.get(id, version)
     if found is None:
@@ -198,22 +197,14 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> KeptRuling:
 
 
 @router.get("/register")
-def listed(
-    page: Asked,
-    q: Short = "",
-    event: Short = "",
-    table: Short = "",
-    day: Day = "",
-    number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1,
-) -> Response:
-    """Entries that fit what is looked for, by day and event, the newest first: some, to be looked through."""
-    register, sought = page.desk.register, Search(q, event, table, _day(day))
-    count = register.count(sought)
+def listed(page: Asked, q: Short = "", number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1) -> Response:
+    """Entries that hold the words looked for, by day and event, the newest first: some, to be looked through."""
+    register = page.desk.register
+    count = register.count(q)
     return page.page(
         "register.html",
-        asked={"q": q, "event": event, "table": table, "day": day},
-        events=register.events(),
-        groups=_by_day_and_event(register.search(sought, A_PAGE, (number - 1) * A_PAGE)),
+        q=q,
+        groups=_by_day_and_event(register.search(q, A_PAGE, (number - 1) * A_PAGE)),
         count=count,
         head=register.head(),
         number=number,
@@ -222,26 +213,17 @@ def listed(
 
 
 @router.get("/register/list")
-def printed(page: Asked, q: Short = "", event: Short = "", table: Short = "", day: Day = "") -> Response:
+def printed(page: Asked, q: Short = "") -> Response:
     """All of them, one line a ruling."""
-    found = page.desk.register.search(Search(q, event, table, _day(day)), MOST_PRINTED)
-    return page.page("register-list.html", groups=_by_day_and_event(found))
+    return page.page("register-list.html", groups=_by_day_and_event(page.desk.register.search(q, MOST_PRINTED)))
 
 
-def _day(written: str) -> date | None:
-    """The day; none for what is no day, as a field of a form may hold anything."""
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        return None
-
-
-def _by_day_and_event(found: Iterable[KeptRuling]) -> list[tuple[datetime, str, list[KeptRuling]]]:
+def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
     """Day, event and entries, each in the order in which it first comes."""
-    groups: dict[tuple[date, str], list[KeptRuling]] = {}
+    groups: dict[tuple[date, str], list[RegisterEntry]] = {}
     for kept in found:
-        groups.setdefault((kept.entry.kept_at.date(), kept.entry.event), []).append(kept)
-    return [(of[0].entry.kept_at, event, of) for (_, event), of in groups.items()]
+        groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
+    return [(of[0].kept_at, event, of) for (_, event), of in groups.items()]
 
 
 @router.get("/register.csv")
@@ -265,7 +247,7 @@ def backup(page: Asked) -> Response:
 def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") -> Response:
     """An entry in one of its versions, with its history."""
     one, desk = _kept(page, id, version), page.desk
-    facts = given(one.entry)
+    facts = given(one)
     try:  # its facts can be asked again, but where its law is gone
         ruled = bool(desk.edition(law_named(facts.incident(desk.table))))
     except InputError:
@@ -284,7 +266,7 @@ def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") ->
 @router.get("/register/{id}/again")
 def again(page: Asked, id: int) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
-    entry = _kept(page, id).entry
+    entry = _kept(page, id)
     incident = given(entry).incident(page.desk.table)
     return redirect("/ruling", **query_in(_word(page, parted(entry.incident)[0], incident)), entry=id)
 
@@ -337,7 +319,7 @@ def facts(page: Asked, f: str) -> Response:
 def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
     one = _kept(page, id, version)
-    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one.entry).law, page.lang)}
+    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang)}
     ruling = _again(page, one)
     if ruling is not None:
         speaker = page.speaker(ruling.edition).of(ruling)
@@ -346,26 +328,26 @@ def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
     return page.page("appeal.html", kept=one, head=page.desk.register.head(), **shown)
 
 
-def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
+def _again(page: PageRequest, one: RegisterEntry) -> Ruling | None:
     """The ruling that was kept; None where the law is gone, or where the rules give another by now."""
     try:
-        ruling = page.ruling(given(one.entry))
+        ruling = page.ruling(given(one))
     except InputError:
         return None
-    return ruling if ruling.receipt == one.entry.ruling.get("receipt") else None
+    return ruling if ruling.receipt == one.ruling.get("receipt") else None
 
 
-def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
+def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[RegisterEntry | None, Ruling]:
     """What is asked for, ruled on."""
     kept = None if entry is None else _kept(page, entry, version)
-    return kept, page.ruling(page.given(f) if kept is None else given(kept.entry))
+    return kept, page.ruling(page.given(f) if kept is None else given(kept))
 
 
-def _shared(page: PageRequest, f: str, kept: KeptRuling | None, ruling: Ruling) -> dict[str, Any]:
+def _shared(page: PageRequest, f: str, kept: RegisterEntry | None, ruling: Ruling) -> dict[str, Any]:
     """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
     the text that was pasted, in which there may be names.
     """
-    asked = f if kept is None else parted(kept.entry.incident)[0]
+    asked = f if kept is None else parted(kept.incident)[0]
     visit, word = visit_of(page.request), _word(page, asked, ruling.incident)
     at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
     try:
