@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -137,16 +137,11 @@ def form_of(text: str, name: str = "") -> str:
 
 
 def each_board(given: Submission, tables: Tables) -> list[Submission | InputError]:
-    """Each board of a text by itself, as given wherever it can be cut out; InputError when there are too many."""
+    """Each board of a text by itself, one alone as it was given; InputError when there are too many."""
     found = at_most(given.boards(tables))
     if len(found) == 1 and not isinstance(found[0], InputError):
         return [given]
-    starts = [_line(board) for board in found]
-    ends = [end for _, end in pairwise([*starts, len(given.text.split("\n")) + 1])]
-    return [
-        board if isinstance(board, InputError) else _cut_out(board, given, start, end, tables)
-        for board, start, end in zip(found, starts, ends, strict=True)
-    ]
+    return [one if isinstance(one, InputError) else Submission.of_incident(one) for one in found]
 
 
 def refuse_too_long(text: str) -> None:
@@ -162,18 +157,6 @@ def at_most(boards: Iterable[Incident | InputError]) -> list[Incident | InputErr
     if len(found) > MOST_BOARDS:
         raise InputError.of("input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
     return found
-
-
-def _line(board: Incident | InputError) -> int:
-    return board.faults[0].place.line if isinstance(board, InputError) else board.place.line
-
-
-def _cut_out(board: Incident, given: Submission, start: int, end: int, tables: Tables) -> Submission:
-    """The lines of a board if they say by themselves what they say among the others, or else its incident."""
-    alone = replace(given, text="\n".join(given.text.split("\n")[start - 1 : end - 1]))
-    if alone.text.strip() and list(alone.boards(tables)) == [board]:
-        return alone
-    return replace(Submission.of_incident(board), law=given.law)
 
 
 def under(incident: Incident, law: str) -> Incident:

@@ -94,15 +94,20 @@ class Settings:
     @property
     def loopback(self) -> bool:
         """Whether nobody but this computer can reach the port itself."""
-        try:
-            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
-        except ValueError:
-            return self.host.lower() == "localhost"
+        return is_loopback(self.host)
 
     @property
     def guarded(self) -> bool:
         """Whether a passphrase is asked for: always when others than this computer can come, through a proxy too."""
         return not self.loopback or bool(self.hosts or self.proxies) or self.passphrase_hash is not None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name leads to this very computer."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 class RefusedError(Exception):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
@@ -17,30 +16,10 @@ from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
 from kb.explain.html.templates import render
 from kb.explain.say import Speaker
-from kb.explain.words import Words
 from kb.interview.address import address
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.ruling.ruling import Ruling
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Says moments in one language."""
-
-    words: Words
-    lang: str
-
-    def day(self, moment: datetime, year: bool = True) -> str:
-        """«22 November 2026»; without its year where that goes without saying."""
-        month = self.words.name("month", str(moment.month), self.lang)
-        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
-        return f"{named} {moment.year}" if year else named
-
-    def time(self, moment: datetime) -> str:
-        """«19:42»."""
-        return f"{moment:%H:%M}"
-
 
 YEAR: Final = 365 * 24 * 3600
 AREAS: Final = (
@@ -69,6 +48,12 @@ class PageRequest:
     def t(self, key: str, **places: object) -> str:
         """A phrase of the desk."""
         return self.words.phrase(f"desk-{key}", self.lang, **places)
+
+    def day(self, moment: datetime, year: bool = True) -> str:
+        """«22 November 2026»; without its year where that goes without saying."""
+        month = self.words.name("month", str(moment.month), self.lang)
+        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
+        return f"{named} {moment.year}" if year else named
 
     def speaker(self, edition: Edition) -> Speaker:
         """Speaks of rulings under an edition."""
@@ -102,7 +87,7 @@ class PageRequest:
             "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
             "lang": self.lang,
             "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
-            "clock": Clock(self.words, self.lang),
+            "day": self.day,
             "path": self.request.url.path,
             "areas": AREAS,
             "area": area(self.request.url.path),

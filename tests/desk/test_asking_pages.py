@@ -60,7 +60,7 @@ def test_a_file_of_many_boards_lists_each(visitor: Visitor) -> None:
     rulings = [link for link in page.links if link.startswith("/ruling")]
     assert len(rulings) == 2
     first, last = (Submission.of_word(one.partition("f=")[2]) for one in rulings)
-    assert last.form == "pbn" and read(last).board == "9"
+    assert read(last).board == "9"
     assert read(first).play == read(Submission(RECORD)).play
     assert "Board 7" in visitor.go(rulings[0]).text
 

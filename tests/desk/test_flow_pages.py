@@ -281,7 +281,7 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path
     client.get("/?lang=en")
 
 
-@pytest.mark.parametrize("path", ["/ruling", "/slip", "/share"])
+@pytest.mark.parametrize("path", ["/ruling", "/slip"])
 def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestClient, path: str) -> None:
     assert client.get(path).headers["location"] == "/"
 

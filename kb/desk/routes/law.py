@@ -20,14 +20,13 @@ from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.telling import clauses
-from kb.quiz.exercises import LEVELS, Exercise, Level, again, session
-from kb.quiz.telling import QuizForm, all_told, choices
+from kb.quiz.exercises import LEVELS, Exercise, Level, session
+from kb.quiz.telling import all_told, choices
 
 DEFINITIONS: Final = "definitions"
 """The page of what no law says."""
-MOST_EXERCISES: Final = 20
-USUAL: Final = 6
-"""Exercises on a page."""
+EXERCISES: Final = 6
+"""On a page."""
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
@@ -110,9 +109,14 @@ def _at(edition: str, bound: Book) -> dict[str, str]:
 
 
 @router.get("/class")
-def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
-    """The exercises, their answers folded."""
-    speaker, chosen = page.speaker(page.desk.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
+def exercises(page: Asked, level: str = "", about: str = "", seed: str = "") -> Response:
+    """The exercises, their answers folded; nonsense in the address is the usual."""
+    speaker = page.speaker(page.desk.edition(DEFAULT_EDITION))
+    chosen: dict[str, Any] = {
+        "level": next((one for one in LEVELS if one == level), LEVELS[0]),
+        "about": about.strip()[:8],
+        "seed": int(seed[:9]) if seed.isdecimal() else 1,
+    }
     told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
@@ -121,45 +125,10 @@ def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", s
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,
-        forms=[*QuizForm],
-        at=lambda path, **other: address(path, **{**chosen, **other}, lang=page.lang),
+        more=address("/class", **chosen | {"seed": chosen["seed"] + 1}),
     )
-
-
-@router.get("/class/{form}")
-def written(
-    page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
-) -> Response:
-    """The same exercises as a file to take along."""
-    edition, chosen = page.desk.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
-    speaker = page.speaker(edition)
-    told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
-    text = form.write(
-        told,
-        speaker,
-        edition.called(page.lang),
-        again(
-            page.desk.law(DEFAULT_EDITION, "quick"),
-            size=chosen["n"],
-            seed=chosen["seed"],
-            level=chosen["level"],
-            about=chosen["about"],
-        ),
-    )
-    named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
-    return Response(text, media_type=form.media, headers=named)
-
-
-def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
-    """What the address says, within bounds."""
-    return {
-        "level": level if level in LEVELS else LEVELS[0],
-        "about": about.strip()[:8],
-        "n": min(max(int(n[:3]), 1), MOST_EXERCISES) if n.isdecimal() else USUAL,
-        "seed": int(seed[:9]) if seed.isdecimal() else 1,
-    }
 
 
 @lru_cache(20)
-def _exercises(desk: Desk, level: Level, about: str, n: int, seed: int) -> tuple[Exercise, ...]:
-    return session(desk.law(DEFAULT_EDITION, "quick"), Random(seed), n, level, about or None)
+def _exercises(desk: Desk, level: Level, about: str, seed: int) -> tuple[Exercise, ...]:
+    return session(desk.law(DEFAULT_EDITION, "quick"), Random(seed), EXERCISES, level, about or None)

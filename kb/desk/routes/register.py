@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import ipaddress
 import json
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,7 +26,7 @@ from facts.incident import Incident
 from kb.desk.addressed import Submission, form_of, parted, query_in, restated
 from kb.desk.desk import law_named, tell
 from kb.desk.entry import RegisterEntry, as_csv
-from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
+from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.statements import drawn, of_ruling
@@ -83,19 +82,15 @@ class KeepingForm(BaseModel):
 
 
 class NewEntry(KeepingForm):
-    """A ruling to be kept: ``f`` is its word, ``once`` tells a form sent twice from two forms."""
+    """A ruling to be kept, or a version to be added."""
 
-    f: str
-    once: Short = ""
-
-
-class Correction(KeepingForm):
-    """A version to be added: what happened, and the version it was made from."""
-
-    incident: Annotated[str, Field(max_length=200_000)] = ""
     f: str = ""
-    """The word of what was asked again; nothing where the text stands for it."""
+    """The word of the ruling; nothing where the text stands for it."""
+    once: Short = ""
+    """Tells a form sent twice from two forms."""
+    incident: Annotated[str, Field(max_length=200_000)] = ""
     seen: int = 0
+    """The version that it was made from."""
 
 
 @router.get("/keep")
@@ -133,7 +128,7 @@ def correction(page: Asked, id: int, f: str = "") -> Response:
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Response:
+def correct(page: Asked, id: int, new: Annotated[NewEntry, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
     old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
@@ -281,11 +276,18 @@ def _word(page: PageRequest, asked: str, incident: Incident) -> str:
 
 @router.get("/slip")
 def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
-    """The ruling on a slip of paper, and as it looks on one."""
+    """The ruling on a slip of paper, and the address by which another phone finds it.
+
+    The address states the facts of the ruling and nothing else: not the text that was pasted, in which there may be
+    names.
+    """
     if entry is None and not f:
         return redirect("/")
-    kept, ruling = _ruled(page, f, entry, version)
+    kept = None if entry is None else _kept(page, entry, version)
+    ruling = page.ruling(page.given(f) if kept is None else given(kept))
     speaker = page.speaker(ruling.edition).of(ruling)
+    visit, word = visit_of(page.request), _word(page, f if kept is None else parted(kept.incident)[0], ruling.incident)
+    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
     return page.page(
         "slip.html",
         kept=kept,
@@ -293,17 +295,11 @@ def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | 
         entered=entered(ruling, speaker, short=True),
         ruling=ruling,
         speaker=speaker,
-        **_shared(page, f, kept, ruling),
+        word=word,
+        shared=at,
+        code=qr_code(at),
+        alone=is_loopback(visit.host),
     )
-
-
-@router.get("/share")
-def share(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
-    """The address of the ruling, for another phone."""
-    if entry is None and not f:
-        return redirect("/")
-    kept, ruling = _ruled(page, f, entry, version)
-    return page.page("share.html", kept=kept, **_shared(page, f, kept, ruling))
 
 
 @router.get("/facts.yaml")
@@ -337,26 +333,6 @@ def _again(page: PageRequest, one: RegisterEntry) -> Ruling | None:
     return ruling if ruling.receipt == one.ruling.get("receipt") else None
 
 
-def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[RegisterEntry | None, Ruling]:
-    """What is asked for, ruled on."""
-    kept = None if entry is None else _kept(page, entry, version)
-    return kept, page.ruling(page.given(f) if kept is None else given(kept))
-
-
-def _shared(page: PageRequest, f: str, kept: RegisterEntry | None, ruling: Ruling) -> dict[str, Any]:
-    """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
-    the text that was pasted, in which there may be names.
-    """
-    asked = f if kept is None else parted(kept.incident)[0]
-    visit, word = visit_of(page.request), _word(page, asked, ruling.incident)
-    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
-    try:
-        alone = ipaddress.ip_address(visit.host).is_loopback  # only this very computer reaches the desk by that name
-    except ValueError:
-        alone = visit.host in LOOPBACK_NAMES
-    return {"shared": at, "code": qr_code(at), "alone": alone, "word": word}
-
-
 def qr_code(address: str) -> Markup | None:
     """An address as a QR code in SVG, black on white whatever the page's colours, so that another phone takes it over
     by its camera; None for one that is too long.
@@ -364,17 +340,6 @@ def qr_code(address: str) -> Markup | None:
     if len(address) > MOST_CODE:
         return None
     code, made = segno.make(address, error="m", micro=False, boost_error=False), io.BytesIO()
-    code.save(
-        made,
-        kind="svg",
-        border=QUIET,
-        dark="#000",
-        light="#fff",
-        xmldecl=False,
-        svgns=False,
-        omitsize=True,
-        svgclass="qr",
-        lineclass=None,
-        nl=False,
-    )
+    looks = {"dark": "#000", "light": "#fff", "svgclass": "qr", "lineclass": None, "omitsize": True}
+    code.save(made, kind="svg", border=QUIET, xmldecl=False, svgns=False, nl=False, **looks)
     return Markup(made.getvalue().decode())
