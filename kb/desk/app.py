@@ -28,7 +28,7 @@ from kb.desk.register import RegisterError
 from kb.desk.routes import api, asking, law, register, ruling
 from kb.desk.routes.api import described, fault_json
 from kb.explain.html.templates import KB
-from kb.interview.address import address, law_of, said_of
+from kb.interview.address import address
 
 PATIENCE: Final = 15
 """Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
@@ -63,27 +63,13 @@ ADDRESSED = ("/", "/ask", "/ruling")
 """The pages whose addresses state answers."""
 
 
-def mends(page: PageRequest, faults: Sequence[Fault]) -> list[tuple[str, str]]:
-    """Each question to mend, in words, with its address; nothing for a page that states no answers."""
+def without_it(page: PageRequest, faults: Sequence[Fault]) -> str:
+    """The address that states what is right of the answers, and asks for the rest; empty for a page of no answers."""
     query = {key: one for key, one in page.request.query_params.items() if key != LANG}
-    if page.request.url.path not in ADDRESSED or WORD in query or not query:
-        return []
-    wrong = [fault.place.file.partition("=")[0] for fault in faults]
-    rest = {key: one for key, one in query.items() if key not in {*wrong, "change"}}
-    try:
-        counsel = page.desk.counsel(law_of(rest))
-        with counsel.lock:
-            said = said_of(counsel, rest)
-    except InputError:
-        return []
-    interview = counsel.interview
-    asks = {name: one.asks for name, one in interview.questions.items()}
-    asks |= {name: one.asks for name, one in interview.seats.items()}
-    missing = [name for name in ("revoke", "declarer") if said.role is None and name not in said.seats]
-    named = missing[:1] or [name for name in dict.fromkeys(wrong) if name in asks]
-    if not named:
-        return [(page.t("fault-without"), address("/ask", **rest))]
-    return [(asks[name][page.lang], address("/ask", **rest, change=name)) for name in named]
+    if page.request.url.path not in ADDRESSED or WORD in query:
+        return ""
+    wrong = {"change", *(fault.place.file.partition("=")[0] for fault in faults)}
+    return address("/ask", **{key: one for key, one in query.items() if key not in wrong})
 
 
 FAULTS_IN: Final = "en"
@@ -97,33 +83,30 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
             return 503, "register-failed", error.faults
         case InputError():
             return 422, "fault", error.faults
-        case HTTPException(status_code=404):
+        case RequestValidationError() if not any(one["loc"][0] == "path" for one in error.errors()):
+            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
+            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
+        case RequestValidationError() | HTTPException(status_code=404):
             return 404, "missing", [Fault(Place("address", 1), "there is no such page", "begin again")]
         case HTTPException():
             return error.status_code, "fault", [Fault(Place("request", 1), error.detail, "begin again")]
-        case RequestValidationError():
-            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
-            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
     return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed
 
 
 def told(request: Request, error: Exception) -> Response:
     """What could not be served: every fault, where it is and how to mend it; as a page, or as JSON under ``/api``."""
-    api, misread = request.url.path.startswith("/api/"), isinstance(error, RequestValidationError)
-    if isinstance(error, RequestValidationError) and not api and any(one["loc"][0] == "path" for one in error.errors()):
-        error, misread = HTTPException(404), False
     status, key, faults = _faults(error)
-    if api:
+    if request.url.path.startswith("/api/"):
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
     page = PageRequest(request, request.app.state.desk)
-    shown, mended = [tell(fault) for fault in faults], [] if misread else mends(page, faults)
-    if isinstance(error, RequestValidationError):  # an address that holds what it cannot
+    shown, without = [tell(fault) for fault in faults], without_it(page, faults) if key == "fault" else ""
+    if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
         wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
         shown = [Told("", page.t("fault-value", what=name, value=value), "") for name, value in wrong]
     elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
         shown = [Told(one.where, page.t("fault-there"), "") for one in shown]
     title, says = page.t(f"{key}-title"), page.t(f"{key}-says")
-    return page.page("fault.html", status, title=title, says=says, faults=shown, mends=mended)
+    return page.page("fault.html", status, title=title, says=says, faults=shown, without=without)
 
 
 # --- files

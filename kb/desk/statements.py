@@ -26,7 +26,6 @@ from kb.explain.spoken import Announcement
 from kb.explain.text import entered, over, page
 from kb.explain.unfold import event_words, named
 from kb.interview.address import address, law_of, said_of
-from kb.interview.chips import Telling
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
@@ -306,24 +305,19 @@ def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
     return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ENTERED else said
 
 
-def choice(old: Mapping[str, str], new: Mapping[str, str], desk: Desk, speaker: Speaker) -> dict[str, Any] | None:
-    """Where it was said that nothing was unusual, and what is entered now is: both in words, each with its address.
+def asked_again(old: Mapping[str, str], new: Mapping[str, str], desk: Desk) -> dict[str, str]:
+    """What an address states without that nothing was unusual, where what is entered now is; empty where it is not.
 
-    ``old``, ``new``: what addresses state."""
+    ``old``, ``new``: what addresses state before and after.
+    """
     if WORD in old:
-        return None
+        return {}
     counsel = desk.counsel(law_of(old))
     with counsel.lock:
         said, now = said_of(counsel, old), said_of(counsel, new)
-        telling = Telling(now, speaker, new)
-        for screen in (one for one in said.screens if one.id in said.closed):
-            odd = [one for one in screen.unusual if now.ticked(one) and not said.ticked(one)]
-            if odd:
-                rows = ", ".join(telling.text(screen.unusual[one]) for one in odd)
-                says = speaker.phrase("desk-result-odd", said=telling.text(screen.chip), odd=rows)
-                stay = speaker.phrase("desk-result-stay", said=telling.text(screen.chip))
-                return {"says": says, "ways": [(rows, address("/ruling", **new)), (stay, address("/ruling", **old))]}
-    return None
+        closed = [screen for screen in said.screens if screen.id in said.closed]
+        odd = {one.id for one in closed if any(now.ticked(row) and not said.ticked(row) for row in one.unusual)}
+    return {key: one for key, one in new.items() if key not in odd} if odd else {}
 
 
 # --- a ruling, and the question on which it hinges

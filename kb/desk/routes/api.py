@@ -23,10 +23,6 @@ from kb.desk.guard import DeskRoute
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas.schemas import Sort, all_schemas
 from kb.voices.voices import Voice, saved
-from kb.what_if.what_if import as_json as what_if_json
-from kb.what_if.what_if import what_if as supposed
-from kb.why_not.telling import as_json as why_not_json
-from kb.why_not.why_not import why_not as answered_why
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -44,18 +40,6 @@ class SubmissionBody(BaseModel):
     lang: Name | None = None
     voice: Voice | None = None
     """Whom ``text`` of a ruling is told to; in full when left out."""
-
-
-class AskedWhyNot(SubmissionBody):
-    """The first board, and a clause by its number in the book."""
-
-    law: Name
-
-
-class AskedWhatIf(SubmissionBody):
-    """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
-
-    changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
 
 
 class FaultTold(BaseModel):
@@ -161,9 +145,8 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
     del incident["$schema"]
     parts["schemas"] |= {"Incident": incident, **apart}  # beside each other, where generators of clients look for them
-    for name in (one.__name__ for one in (SubmissionBody, AskedWhyNot, AskedWhatIf)):
-        of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
-        parts["schemas"][name]["properties"]["incident"] = of_it
+    of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
+    parts["schemas"][SubmissionBody.__name__]["properties"]["incident"] = of_it
     parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     return {**api, "security": [{}, {"token": []}]}  # a desk on its own computer asks nobody
 
@@ -214,25 +197,6 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
     return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
 
 
-@router.post("/why-not", response_model=dict[str, Any])
-def why_not(desk: Asked, asked: AskedWhyNot) -> Response:
-    """Why a clause does not apply, as `revoke why-not --format json` gives it."""
-    lang = _lang(desk, asked.lang)
-    ruling = desk.rule(_first(desk, asked))
-    ruling.edition.clause(asked.law)
-    answer = answered_why(ruling, asked.law)
-    return JSONResponse(why_not_json(ruling, answer, desk.speaker(ruling.edition, lang)))
-
-
-@router.post("/what-if", response_model=dict[str, Any])
-def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
-    """Both rulings, as `revoke what-if --format json` gives them."""
-    lang, incident = _lang(desk, asked.lang), _first(desk, asked)
-    both = supposed(desk.rule(incident), asked.changes, desk.table, desk.rule)
-    voice_before, voice_after = (desk.speaker(one.edition, lang) for one in (both.before, both.after))
-    return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
-
-
 def _lang(desk: Desk, asked: str | None) -> str:
     known, usual = desk.words.languages, desk.settings.lang
     if asked is not None and asked not in known:
@@ -262,13 +226,6 @@ def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
     refuse_too_long(text)
     board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
     return [under(replace(board, place=Place("incident", 1)))]
-
-
-def _first(desk: Desk, asked: SubmissionBody) -> Incident:
-    board = _boards(desk, asked)[0]
-    if isinstance(board, InputError):
-        raise board
-    return board
 
 
 def _without_nulls(value: Any) -> Any:

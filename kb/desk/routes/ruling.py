@@ -16,9 +16,9 @@ from kb.desk.desk import Desk, Told, law_named, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
+    asked_again,
     by_cards,
     changed,
-    choice,
     clash,
     drawn,
     entries,
@@ -94,8 +94,8 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     if to == "/keep":
         return redirect("/keep", f=new.word)
-    if chosen := choice(query, amended(query, changes), desk, speaker):
-        return _ruling(page, query, entry, choice=chosen)
+    if again := asked_again(query, amended(query, changes), desk):
+        return redirect("/ask", **again, entry=entry)
     return redirect("/ruling", **query_in(new.word), entry=entry)
 
 
