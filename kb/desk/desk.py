@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
@@ -46,16 +45,12 @@ class Desk:
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
         self.register = Register(settings.register)
 
-    def names(self) -> Iterator[str]:
-        """Every law that can be chosen: editions, each with its elections."""
-        for name in self.editions:
-            yield name
-            offers = self.edition(name).offers
-            yield from (f"{name}+{one}" for one in sorted({one for offered in offers.values() for one in offered}))
-
     def titles(self, lang: str) -> list[tuple[str, str]]:
-        """The name of every law that can be chosen, and what it is called."""
-        return [(name, self.title(name, lang)) for name in self.names()]
+        """The name of every law that can be chosen, and what it is called: editions, each with its elections."""
+        offers = ((name, self.edition(name).offers.values()) for name in self.editions)
+        elected = ((name, sorted({one for offered in some for one in offered})) for name, some in offers)
+        names = (one for name, some in elected for one in (name, *(f"{name}+{each}" for each in some)))
+        return [(name, self.title(name, lang)) for name in names]
 
     def title(self, name: str, lang: str) -> str:
         """What a law is called; one that is gone, by its name alone."""

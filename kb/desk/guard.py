@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
-import re
 import secrets
 import time
 from collections import OrderedDict
@@ -67,7 +66,6 @@ IDLE: Final = 12 * 3600
 MOST: Final = 2000
 """Sessions; the one that was idle longest is ended when more come in."""
 _PORTS: Final = {"http": 80, "https": 443}
-_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _KEY: Final = "desk.visit"
 LANG: Final = "lang"
 """The cookie, and the key in an address, that name the language."""
@@ -184,13 +182,10 @@ class Visit:
         # the application too believes of scheme and client what a trusted proxy says
         scope["scheme"], scope["client"], scope[_KEY] = self.scheme, (self.client, 0), self
         self.cookie = f"__Host-desk-{settings.port}" if self.scheme == "https" else f"desk-{settings.port}"
-        sent = Request(scope).cookies.get(self.cookie, "")
-        self.secret = sent if _SECRET.fullmatch(sent) else ""
+        self.secret = Request(scope).cookies.get(self.cookie, "")
         """What the cookie holds; empty where the browser sent none."""
         self.entered = False
         """Whether this visitor has given the passphrase and may log out."""
-        self.lasting: int | None = None
-        """Seconds for which the browser is to keep the cookie that the answer gives; None: it gives none."""
 
     def known(self) -> bool:
         """Whether the desk is meant to be reached under this name.
@@ -217,18 +212,11 @@ class Visit:
         host, port = _authority(netloc)
         return (scheme, host, port or _PORTS[self.scheme]) == (self.scheme, self.host, self.port)
 
-    def give(self, secret: str, lasting: int) -> None:
-        """Replaces the cookie's secret, as must be whenever somebody comes in or leaves."""
-        self.secret, self.lasting = secret, lasting
-
-    def put_headers(self, headers: MutableHeaders) -> None:
-        """Adds to an answer the headers that every answer carries, and the visitor's cookie if it is new."""
-        headers.update(FIXED)
-        headers.setdefault("Cache-Control", "private, no-cache")
-        if self.lasting is not None:
-            secure = "; Secure" if self.scheme == "https" else ""
-            kept = f"Path=/; HttpOnly; SameSite=Lax{secure}; Max-Age={self.lasting}"
-            headers.append("Set-Cookie", f"{self.cookie}={self.secret}; {kept}")
+    def give(self, answer: Response, secret: str, lasting: int) -> Response:
+        """The answer with another cookie, as must be whenever somebody comes in or leaves."""
+        secure = self.scheme == "https"
+        answer.set_cookie(self.cookie, secret, lasting, secure=secure, httponly=True, samesite="lax")
+        return answer
 
 
 def visit_of(request: Request) -> Visit:
@@ -279,7 +267,9 @@ class GuardMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                visit.put_headers(MutableHeaders(scope=message))
+                headers = MutableHeaders(scope=message)
+                headers.update(FIXED)
+                headers.setdefault("Cache-Control", "private, no-cache")
             await send(message)
 
         try:

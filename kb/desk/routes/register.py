@@ -117,7 +117,7 @@ def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
         shown = of_ruling(new.f, *page.ruled(new.f))
         return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(tell, error.faults)), **shown)
     except OvertakenError as error:
-        return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, sent_again=True)
+        return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, says="correct-again")
 
 
 @router.get("/register/{id}/correct")
@@ -146,12 +146,12 @@ def correct(page: Asked, id: int, new: Annotated[NewEntry, Form()]) -> Response:
         unkept, faults = isinstance(error, RegisterError), list(map(tell, error.faults))
         return _correction(page, id, 503 if unkept else 422, **said, faults=faults, unkept=unkept)
     except OvertakenError:
-        return _correction(page, id, 409, **said, overtaken=True)
+        return _correction(page, id, 409, **said, says="correct-overtaken")
     return redirect(f"/register/{id}", kept=1)
 
 
 def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Response:
-    nothing = {"faults": (), "overtaken": False, "sent_again": False, "unkept": False, "new": ""}
+    nothing = {"faults": (), "says": "", "unkept": False, "new": ""}
     if said["f"]:
         ruling, speaker = page.ruled(said["f"])
         nothing["new"] = Announcement(ruling, speaker.of(ruling)).head
