@@ -117,11 +117,16 @@ class Submission:
                 raise InputError.of("input", what, "give one")
 
     def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
-        """Each board of the text under its law; an InputError for each that cannot be read."""
+        """Each board of the text under its law, an InputError for each that cannot be read; InputError for too many."""
         if self.form == USUAL.name:
             refuse_too_long(self.text)
         data = self.text.encode("utf-8", "replace")
-        for board in FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition)):
+        found = FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition))
+        for number, board in enumerate(found):
+            if number == MOST_BOARDS:
+                raise InputError.of(
+                    "input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time"
+                )
             yield board if isinstance(board, InputError) else under(board, self.law)
 
 
@@ -138,7 +143,7 @@ def form_of(text: str, name: str = "") -> str:
 
 def each_board(given: Submission, tables: Tables) -> list[Submission | InputError]:
     """Each board of a text by itself, one alone as it was given; InputError when there are too many."""
-    found = at_most(given.boards(tables))
+    found = [*given.boards(tables)]
     if len(found) == 1 and not isinstance(found[0], InputError):
         return [given]
     return [one if isinstance(one, InputError) else Submission.of_incident(one) for one in found]
@@ -149,14 +154,6 @@ def refuse_too_long(text: str) -> None:
     if len(text) > MOST_BOARD:
         what = f"this is too long for one board: {len(text):,} signs, at most {MOST_BOARD:,}"
         raise InputError.of("input", what, "give the cards and what happened, and nothing else")
-
-
-def at_most(boards: Iterable[Incident | InputError]) -> list[Incident | InputError]:
-    """All the boards; InputError when there are too many."""
-    found = list(islice(boards, MOST_BOARDS + 1))
-    if len(found) > MOST_BOARDS:
-        raise InputError.of("input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time")
-    return found
 
 
 def under(incident: Incident, law: str) -> Incident:
@@ -173,8 +170,8 @@ def under(incident: Incident, law: str) -> Incident:
 def query_of(request: Request) -> dict[str, str]:
     """What an address states; InputError where it is too long, or says something twice."""
     given = request.query_params
-    if WORD not in given and len(request.url.query) > MOST:
-        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    if WORD not in given:
+        _demand_short(request.url.query)
     twice = next((key for key in given if len(given.getlist(key)) > 1), None)
     if twice is not None:
         raise InputError.of(place_of(twice, given), f"{twice[:40]} is said twice", "say it once")
@@ -186,9 +183,13 @@ def query_in(word: str) -> dict[str, str]:
     """What is carried from page to page as an address states it; InputError as above."""
     if "=" not in word:
         return {WORD: word} if word else {}
-    if len(word) > MOST:
-        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    _demand_short(word)
     return dict(parse_qsl(word))
+
+
+def _demand_short(query: str) -> None:
+    if len(query) > MOST:
+        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
 
 
 def submission(query: Mapping[str, str], desk: Desk) -> Submission:

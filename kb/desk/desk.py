@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
@@ -111,8 +110,4 @@ def tell(fault: Fault) -> Told:
     place = fault.place
     name = place.file.replace("\\", "/").rsplit("/", 1)[-1]
     of_address = "=" in name or name == "address"
-    return Told(name if of_address else f"{name}:{place.line}:{place.column}", _FOLDERS.sub("", fault.what), fault.mend)
-
-
-_FOLDERS: Final = re.compile(r"(?<!\S)/\S*/(?=[^/\s]+\.yaml:\d)")
-"""Before the name of a file of rules that a sentence tells."""
+    return Told(name if of_address else f"{name}:{place.line}:{place.column}", fault.what, fault.mend)

@@ -149,15 +149,29 @@ def _text(value: object) -> str:
 
 
 _ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
-_SAID: Final = ("judgement", "note")
 _SIDES: Final = ("NS", "EW", "declaring", "defending")
 """Which tricks go to; by the part it plays where nobody has named its seats."""
-HEAD: Final = (
-    *("id", "version", *_ABOUT, "elections"),
-    *(f"to-{side}" for side in _SIDES),
-    *(f"player-{seat}" for seat in SEATS),
-    *("cited", "text", *_SAID, "receipt"),
-)
+
+
+def _row(entry: RegisterEntry) -> dict[str, object]:
+    """A line of the table, by its heads."""
+    ruled, transfer = entry.ruling, entry.ruling.get("transfer") or {}
+    return {
+        "id": entry.id,
+        "version": entry.version,
+        **{name: getattr(entry, name) for name in _ABOUT},
+        "elections": " ".join(entry.elections),
+        **{f"to-{side}": transfer.get(side, "") for side in _SIDES},
+        **{f"player-{seat}": entry.players.get(seat, "") for seat in SEATS},
+        "cited": " ".join(map(str, ruled.get("cited") or ())),
+        "text": entry.ruling_json if entry.unreadable else ruled.get("text") or "",
+        "judgement": entry.judgement,
+        "note": entry.note,
+        "receipt": ruled.get("receipt") or "",
+    }
+
+
+HEAD: Final = tuple(_row(RegisterEntry("{}")))
 """The columns of the table."""
 
 
@@ -165,21 +179,10 @@ def as_csv(entries: Iterable[RegisterEntry]) -> Iterator[str]:
     """The table, a line each, for a spreadsheet: UTF-8 with a byte order mark, and no cell is a formula."""
     yield "\ufeff" + _line(HEAD)
     for entry in entries:
-        yield _line(_cells(entry))
+        yield _line(_row(entry).values())
 
 
-def _cells(entry: RegisterEntry) -> Iterator[str]:
-    ruled = entry.ruling
-    transfer = ruled.get("transfer") or {}
-    yield from (str(entry.id), str(entry.version), *(getattr(entry, name) for name in _ABOUT))
-    yield from (" ".join(entry.elections), *(str(transfer.get(side, "")) for side in _SIDES))
-    yield from (entry.players.get(seat, "") for seat in SEATS)
-    text = entry.ruling_json if entry.unreadable else str(ruled.get("text") or "")
-    yield from (" ".join(map(str, ruled.get("cited") or ())), text)
-    yield from (*(getattr(entry, name) for name in _SAID), str(ruled.get("receipt") or ""))
-
-
-def _line(cells: Iterable[str]) -> str:
+def _line(cells: Iterable[object]) -> str:
     made = io.StringIO()
-    csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(cell) for cell in cells])
+    csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(str(cell)) for cell in cells])
     return made.getvalue()

@@ -357,7 +357,7 @@ class Register:
         LookupError if there is no such entry.
         """
         with self._write() as connection:
-            latest = connection.execute("SELECT max(version) FROM kept WHERE entry = ?", (_whole(id),)).fetchone()[0]
+            latest = connection.execute("SELECT max(version) FROM kept WHERE entry = ?", (id,)).fetchone()[0]
             if latest is None:
                 raise LookupError(f"the register has no entry {id}")
             if seen not in (None, latest):
@@ -372,14 +372,14 @@ class Register:
 
     def history(self, id: int) -> list[RegisterEntry]:
         """Every version of an entry, the first one first; empty if there is no such entry."""
-        return self._select("WHERE entry = ? ORDER BY version", id) if _whole(id) == id else []
+        return self._select("WHERE entry = ? ORDER BY version", id)
 
     def search(self, text: str = "", limit: int = 50, offset: int = 0) -> list[RegisterEntry]:
         """Entries whose latest version holds each of these words somewhere, or was kept on that day (2026-11-28); the
         newest first.
         """
         where, words = _holding(text)
-        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *words, _whole(limit), _whole(offset))
+        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *words, limit, offset)
 
     def count(self, text: str = "") -> int:
         """How many entries ``search`` would find without a limit."""
@@ -468,8 +468,3 @@ def _holding(text: str) -> tuple[str, list[str]]:
     """The condition that a version is the latest and holds each word, and the words, which are never part of it."""
     words = text.encode(errors="ignore").decode().casefold().split()[:MOST_WORDS]  # SQLite takes no half characters
     return f"WHERE {' AND '.join([_LATEST, *(f'instr({_SOUGHT}, ?) > 0' for _ in words)])}", words
-
-
-def _whole(number: int) -> int:
-    """The number, as near as SQLite can hold it."""
-    return max(0, min(number, 2**63 - 1))

@@ -17,7 +17,7 @@ from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
-from kb.desk.addressed import Submission, at_most, form_of, refuse_too_long
+from kb.desk.addressed import Submission, form_of, refuse_too_long
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
 from kb.language.folders import DEFAULT_EDITION
@@ -221,7 +221,7 @@ def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
             return error
 
     if asked.text is not None:
-        return [under(one) for one in at_most(Submission(asked.text, form_of(asked.text)).boards(tables))]
+        return [under(one) for one in Submission(asked.text, form_of(asked.text)).boards(tables)]
     text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
     refuse_too_long(text)
     board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import pathlib
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, datetime
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
 import segno
-from fastapi import APIRouter, Form, HTTPException, Query, Response
+from fastapi import APIRouter, Form, HTTPException, Path, Query, Response
 from fastapi.responses import FileResponse, StreamingResponse
 from markupsafe import Markup
 from pydantic import BaseModel, Field
@@ -48,6 +48,7 @@ QUIET: Final = 4
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
+Number = Annotated[int, Path(ge=1, le=10**9)]
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
@@ -96,12 +97,12 @@ class NewEntry(KeepingForm):
 @router.get("/keep")
 def keeping(page: Asked, f: str) -> Response:
     """What the director adds to a ruling."""
-    ruling, _ = page.ruled(f)
+    ruling, speaker = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
     for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
         if latest.kept_at.date() == datetime.now().astimezone().date():
             slip = slip.model_copy(update={"event": latest.event, "round": latest.round})
-    return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, *page.ruled(f)))
+    return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, ruling, speaker))
 
 
 @router.post("/keep")
@@ -121,14 +122,14 @@ def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
 
 
 @router.get("/register/{id}/correct")
-def correction(page: Asked, id: int, f: str = "") -> Response:
+def correction(page: Asked, id: Number, f: str = "") -> Response:
     """The entry to be corrected; ``f``: the word of what was asked again."""
     entry = _kept(page, id)
     return _correction(page, id, 200, slip=entry, incident=entry.incident, f=f)
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: int, new: Annotated[NewEntry, Form()]) -> Response:
+def correct(page: Asked, id: Number, new: Annotated[NewEntry, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
     old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
@@ -232,34 +233,29 @@ def table(page: Asked) -> Response:
 def backup(page: Asked) -> Response:
     """A whole copy of the register, made while it is in use."""
     away = TemporaryDirectory()
-    path = Path(away.name) / "register-backup.sqlite"
+    path = pathlib.Path(away.name) / "register-backup.sqlite"
     page.desk.register.backup(path)
     done = BackgroundTask(away.cleanup)
     return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
 
 
 @router.get("/register/{id}")
-def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") -> Response:
+def entry(page: Asked, id: Number, version: Whole | None = None, kept: str = "") -> Response:
     """An entry in one of its versions, with its history."""
-    one, desk = _kept(page, id, version), page.desk
+    one = _kept(page, id, version)
     facts = given(one)
-    try:  # its facts can be asked again, but where its law is gone
-        ruled = bool(desk.edition(law_named(facts.incident(desk.table))))
-    except InputError:
-        ruled = False
     return page.page(
         "entry.html",
         kept=one,
         word=facts.word,
-        law=desk.title(facts.law, page.lang),
+        law=page.desk.title(facts.law, page.lang),
         history=page.desk.register.history(id),
         just_kept=bool(kept),
-        ruled=ruled,
     )
 
 
 @router.get("/register/{id}/again")
-def again(page: Asked, id: int) -> Response:
+def again(page: Asked, id: Number) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
     entry = _kept(page, id)
     incident = given(entry).incident(page.desk.table)
@@ -312,7 +308,7 @@ def facts(page: Asked, f: str) -> Response:
 
 
 @router.get("/register/{id}/appeal")
-def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
+def appeal(page: Asked, id: Number, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
     one = _kept(page, id, version)
     shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang)}

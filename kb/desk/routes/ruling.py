@@ -12,7 +12,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from kb.desk.addressed import Submission, amended, chips_of, query_in, query_of, restated, submission
-from kb.desk.desk import Desk, Told, law_named, tell
+from kb.desk.desk import Told, law_named, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
@@ -33,7 +33,7 @@ from kb.explain.html.document import Article, article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page as page_of
-from kb.explain.unfold import Unfolding, unfold
+from kb.explain.unfold import unfold
 from kb.interview.address import address
 from kb.language.model import Edition
 from kb.voices.voices import Voice, told
@@ -104,14 +104,10 @@ def explain(page: Asked, f: str, voice: str = "") -> Response:
     """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
     ruling, speaker = page.ruled(f)
     name = next((one for one in Voice if one == voice), None)
-    body = article(Article(ruling, _unfolded(page.desk, ruling.incident), told(ruling, speaker, name), speaker))
+    unfolding = unfold(page.desk.law(law_named(ruling.incident), "quick"), ruling.incident)
+    body = article(Article(ruling, unfolding, told(ruling, speaker, name), speaker))
     voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
-
-
-def _unfolded(desk: Desk, incident: Incident) -> Unfolding:
-    """The ruling after every card."""
-    return unfold(desk.law(law_named(incident), "quick"), incident)
 
 
 @router.get("/why-not")
