@@ -44,7 +44,6 @@ FORM_TYPES: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 OPEN: Final = ("/login", "/api/login", "/favicon.ico")
 """Addresses that answer before anybody has come in, besides those under ``/static/``."""
-LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 FIXED: Final = {
     "Content-Security-Policy": (
@@ -193,13 +192,13 @@ class Visit:
         A page of another site can be made to speak to the desk under a name of that site (DNS rebinding), never under
         an address; so addresses will do where others than this computer may come.
         """
-        if self.host in (*LOOPBACK_NAMES, *self.settings.hosts, self.settings.host.lower()):
+        if is_loopback(self.host) or self.host in (*self.settings.hosts, self.settings.host.lower()):
             return True
         try:
-            address = ipaddress.ip_address(self.host)
+            ipaddress.ip_address(self.host)
         except ValueError:
             return False
-        return address.is_loopback or not self.settings.loopback
+        return not self.settings.loopback
 
     def own_page(self, headers: Headers, must_say: bool) -> bool:
         """Whether a request was not sent by a page of another site; ``must_say``: its browser has to tell so itself."""
