@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence as Listed
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -188,7 +188,8 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
         try:
             if isinstance(board, InputError):
                 raise board
-            ruling = desk.rule(board)
+            # as on the command line an edition asked for takes the place of the board's own, its elections with it
+            ruling = desk.rule(desk.laws.under(board, asked.edition, asked.elections))
             rulings.append(saved(ruling, desk.speaker(ruling.edition, lang), asked.voice))
         except InputError as error:
             faults += error.faults
@@ -204,28 +205,20 @@ def _lang(desk: Desk, asked: str | None) -> str:
     return asked or (usual if usual in known else known[0])
 
 
-def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
-    """Each board of what was given; as on the command line, an edition asked for takes the place of the board's own,
-    its elections with it.
-    """
+def _boards(desk: Desk, asked: SubmissionBody) -> Iterable[Incident | InputError]:
+    """Each board of what was given."""
     if (asked.incident is None) == (asked.text is None):
         raise InputError.of("incident", "give either incident or text", "and not both")
 
     def tables(edition: str | None) -> Table:
         return desk.table(asked.edition or edition)
 
-    def under(board: Incident | InputError) -> Incident | InputError:
-        try:
-            return board if isinstance(board, InputError) else desk.laws.under(board, asked.edition, asked.elections)
-        except InputError as error:
-            return error
-
     if asked.text is not None:
-        return [under(one) for one in Submission(asked.text, form_of(asked.text)).boards(tables)]
+        return Submission(asked.text, form_of(asked.text)).boards(tables)
     text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
     refuse_too_long(text)
     board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
-    return [under(replace(board, place=Place("incident", 1)))]
+    return [replace(board, place=Place("incident", 1))]
 
 
 def _without_nulls(value: Any) -> Any:
