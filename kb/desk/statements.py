@@ -337,6 +337,7 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         "say": (Line(announced.head), *announced.lines),
         "entries": entries(ruling, told_of),
         "incident": ruling.incident,
+        "laid": next((one["cards"] for one in plain(ruling.incident).get("revokes", ())[:1] if "cards" in one), ""),
         "strains": [*reversed(SUITS), "NT"],
         "vulnerabilities": [(one, told_of.value(one, "vulnerable")) for one in VULNERABLE],
         "numbered": [("", ""), *((one, one) for one in NUMBERS[1:-1])],

@@ -415,6 +415,7 @@ def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
     assert re.findall(r'class="s(\w)( wrong)?">(.*?)</b>', drawn) == [
         ("H", "", "♥7"), ("H", "", "♥K"), ("H", "", "♥2"), ("S", " wrong", "♠4")
     ]  # fmt: skip
+    assert 'value="E HK H2 S4 H7"' in after.text, "as it was written"
     mended = typed(client, urlencode(said), **{"revoke-1.cards": "E HK H2 S5 H7", "level": "4", "strain": "S"})
     assert dict(mended.url.params)["card"] == "S5"
 
