@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kb.desk.submission import Submission
+from kb.desk.addressed import Submission
 
 STARTING = 90.0
 """Seconds in which the server must be there."""
@@ -92,7 +92,7 @@ class Director(threading.Thread):
         """The page, or the address that follows it; noted with its time, or among the errors."""
         if self.think:
             time.sleep(self.chance.expovariate(1 / self.think))
-        headers, body = {"Cookie": self.cookie}, None
+        headers, body = {"Cookie": self.cookie, "Origin": f"http://127.0.0.1:{self.connection.port}"}, None
         if path.startswith("/api/"):
             headers["Content-Type"], body = "application/json", json.dumps(fields)
         elif fields:

@@ -38,7 +38,7 @@ def backup(
 ) -> None:
     """Copies the register into one file, while the desk is running or not."""
     kept = _there(register_file(register))
-    Register.open(kept).backup(file)
+    Register(kept).backup(file)
     print(f"{file}: the register is saved", file=sys.stderr)
 
 

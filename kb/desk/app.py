@@ -1,9 +1,10 @@
-"""The web application: pages, API, errors and guard put together, rulings before all else; and how it is served."""
+"""The web application: pages, API, errors and guard put together; and how it is served."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import mimetypes
+import os
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -13,9 +14,9 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
 from hypercorn.config import Config
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from facts.errors import EngineError, Fault, InputError, Place
 from kb.desk.addressed import WORD
@@ -24,45 +25,10 @@ from kb.desk.guard import LANG, Settings
 from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
-from kb.desk.routes import api, asking, law, register, ruling, static
+from kb.desk.routes import api, asking, law, register, ruling
 from kb.desk.routes.api import described, fault_json
-from kb.interview.address import address, law_of, said_of
-
-FIRST: Final = ("/", "/ask", "/ruling", "/api/rule", "/record", "/trick")
-"""Addresses on the way from a table to its ruling; what lies under ``/static/`` costs nothing."""
-AT_WORK: Final = 1
-"""Other requests at work at the same time; whoever waits for one holds no thread."""
-LEASH: Final = 0.25
-"""Seconds after which one of them makes room, as it waits for something itself: it is not to hold up the others."""
-
-
-class Precedence:
-    """ASGI middleware."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-        self._room = asyncio.Semaphore(AT_WORK)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a ruling at once, and any other request in its turn."""
-        if scope["type"] != "http" or scope["path"] in FIRST or scope["path"].startswith("/static/"):
-            await self.app(scope, receive, send)
-            return
-        await self._room.acquire()
-        gone: list[None] = []
-
-        def make_room() -> None:
-            if not gone:
-                gone.append(None)
-                self._room.release()
-
-        leash = asyncio.get_running_loop().call_later(LEASH, make_room)
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            leash.cancel()
-            make_room()
-
+from kb.explain.html import KB
+from kb.interview.address import address
 
 PATIENCE: Final = 15
 """Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
@@ -91,33 +57,19 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-AREAS: Final = (asking, ruling, register, law, static, api)
+AREAS: Final = (asking, ruling, register, law, api)
 """The first that knows an address answers."""
 ADDRESSED = ("/", "/ask", "/ruling")
 """The pages whose addresses state answers."""
 
 
-def mends(page: PageRequest, faults: Sequence[Fault]) -> list[tuple[str, str]]:
-    """Each question to mend, in words, with its address; nothing for a page that states no answers."""
+def without_it(page: PageRequest, faults: Sequence[Fault]) -> str:
+    """The address that states what is right of the answers, and asks for the rest; empty for a page of no answers."""
     query = {key: one for key, one in page.request.query_params.items() if key != LANG}
-    if page.request.url.path not in ADDRESSED or WORD in query or not query:
-        return []
-    wrong = [fault.place.file.partition("=")[0] for fault in faults]
-    rest = {key: one for key, one in query.items() if key not in {*wrong, "change"}}
-    try:
-        counsel = page.desk.laws.counsel(law_of(rest))
-        with counsel.lock:
-            said = said_of(counsel, rest)
-    except InputError:
-        return []
-    interview = counsel.interview
-    asks = {name: one.asks for name, one in interview.questions.items()}
-    asks |= {name: one.asks for name, one in interview.seats.items()}
-    missing = [name for name in ("revoke", "declarer") if said.role is None and name not in said.seats]
-    named = missing[:1] or [name for name in dict.fromkeys(wrong) if name in asks]
-    if not named:
-        return [(page.t("fault-without"), address("/ask", **rest))]
-    return [(asks[name][page.lang], address("/ask", **rest, change=name)) for name in named]
+    if page.request.url.path not in ADDRESSED or WORD in query:
+        return ""
+    wrong = {"change", *(fault.place.file.partition("=")[0] for fault in faults)}
+    return address("/ask", **{key: one for key, one in query.items() if key not in wrong})
 
 
 FAULTS_IN: Final = "en"
@@ -131,34 +83,69 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
             return 503, "register-failed", error.faults
         case InputError():
             return 422, "fault", error.faults
-        case HTTPException(status_code=404):
+        case RequestValidationError() if not any(one["loc"][0] == "path" for one in error.errors()):
+            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
+            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
+        case RequestValidationError() | HTTPException(status_code=404):
             return 404, "missing", [Fault(Place("address", 1), "there is no such page", "begin again")]
         case HTTPException():
             return error.status_code, "fault", [Fault(Place("request", 1), error.detail, "begin again")]
-        case RequestValidationError():
-            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
-            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
-    return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed, or is too busy
+    return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed
 
 
 def told(request: Request, error: Exception) -> Response:
     """What could not be served: every fault, where it is and how to mend it; as a page, or as JSON under ``/api``."""
-    api, misread = request.url.path.startswith("/api/"), isinstance(error, RequestValidationError)
-    if isinstance(error, RequestValidationError) and not api and any(one["loc"][0] == "path" for one in error.errors()):
-        error, misread = HTTPException(404), False
     status, key, faults = _faults(error)
-    if api:
+    if request.url.path.startswith("/api/"):
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
     page = PageRequest(request, request.app.state.desk)
-    shown, mended = [tell(fault) for fault in faults], [] if misread else mends(page, faults)
-    if isinstance(error, RequestValidationError):  # an address that holds what it cannot
+    shown, without = [tell(fault) for fault in faults], without_it(page, faults) if key == "fault" else ""
+    if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
         wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
         shown = [Told("", page.t("fault-value", what=name, value=value), "") for name, value in wrong]
     elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
         shown = [Told(one.where, page.t("fault-there"), "") for one in shown]
     title, says = page.t(f"{key}-title"), page.t(f"{key}-says")
-    return page.page("fault.html", status, title=title, says=says, faults=shown, mends=mended)
+    return page.page("fault.html", status, title=title, says=says, faults=shown, without=without)
 
+
+# --- files
+
+
+FILES: Final = {
+    "base.css": "explain/html/base.css",
+    "book.css": "lawbook/page.css",
+    "chart.css": "chart/page.css",
+    "desk.css": "desk/static/desk.css",
+    "desk.js": "desk/static/desk.js",
+    "desk.webmanifest": "desk/static/desk.webmanifest",
+    "icon-192.png": "desk/static/icon-192.png",
+    "icon-512.png": "desk/static/icon-512.png",
+    "icon.svg": "desk/static/icon.svg",
+    "paper.css": "desk/static/paper.css",
+    "drawn.css": "quiz/drawn.css",
+    "ruling.css": "explain/html/ruling.css",
+    "slip.css": "desk/static/slip.css",
+    "step.js": "explain/html/step.js",
+}
+"""Name in an address -> where the file lies."""
+
+
+class NamedFiles(StaticFiles):
+    """The files that are named, and no other."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """Where the file of an address lies; nothing for any other."""
+        if path not in FILES:
+            return "", None
+        at = KB / FILES[path]
+        return str(at), at.stat()
+
+
+mimetypes.add_type("text/javascript", ".js")  # systems differ, and browsers run nothing else
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+# --- all together
 
 DESCRIPTION: Final = """\
 Rulings on revokes with their proof, for scoring programs. The objects are those of `revoke ... --format json`.
@@ -173,7 +160,7 @@ def create_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
-        desk.close()
+        desk.register.close()
 
     app = FastAPI(
         title="revoke-kb",
@@ -188,7 +175,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.desk = desk
     for area in AREAS:
         app.include_router(area.router)
-    app.mount("/static", static.NamedFiles())
+    app.mount("/static", NamedFiles())
     as_it_is = app.openapi
     app.openapi = cache(lambda: described(as_it_is(), desk))  # type: ignore[method-assign]
 
@@ -199,6 +186,5 @@ def create_app(settings: Settings) -> FastAPI:
 
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
         app.add_exception_handler(error, told)
-    app.add_middleware(Precedence)
-    protect(app, settings, desk.laws.words)  # last, so that it comes before everything
+    protect(app, settings, desk.words)  # last, so that it comes before everything
     return app

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
-import re
 import secrets
 import time
 from collections import OrderedDict
@@ -45,7 +44,6 @@ FORM_TYPES: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 OPEN: Final = ("/login", "/api/login", "/favicon.ico")
 """Addresses that answer before anybody has come in, besides those under ``/static/``."""
-LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "::1")
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 FIXED: Final = {
     "Content-Security-Policy": (
@@ -67,7 +65,6 @@ IDLE: Final = 12 * 3600
 MOST: Final = 2000
 """Sessions; the one that was idle longest is ended when more come in."""
 _PORTS: Final = {"http": 80, "https": 443}
-_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _KEY: Final = "desk.visit"
 LANG: Final = "lang"
 """The cookie, and the key in an address, that name the language."""
@@ -94,15 +91,20 @@ class Settings:
     @property
     def loopback(self) -> bool:
         """Whether nobody but this computer can reach the port itself."""
-        try:
-            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
-        except ValueError:
-            return self.host.lower() == "localhost"
+        return is_loopback(self.host)
 
     @property
     def guarded(self) -> bool:
         """Whether a passphrase is asked for: always when others than this computer can come, through a proxy too."""
         return not self.loopback or bool(self.hosts or self.proxies) or self.passphrase_hash is not None
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name leads to this very computer."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 class RefusedError(Exception):
@@ -179,13 +181,10 @@ class Visit:
         # the application too believes of scheme and client what a trusted proxy says
         scope["scheme"], scope["client"], scope[_KEY] = self.scheme, (self.client, 0), self
         self.cookie = f"__Host-desk-{settings.port}" if self.scheme == "https" else f"desk-{settings.port}"
-        sent = Request(scope).cookies.get(self.cookie, "")
-        self.secret = sent if _SECRET.fullmatch(sent) else ""
+        self.secret = Request(scope).cookies.get(self.cookie, "")
         """What the cookie holds; empty where the browser sent none."""
         self.entered = False
         """Whether this visitor has given the passphrase and may log out."""
-        self.lasting: int | None = None
-        """Seconds for which the browser is to keep the cookie that the answer gives; None: it gives none."""
 
     def known(self) -> bool:
         """Whether the desk is meant to be reached under this name.
@@ -193,13 +192,13 @@ class Visit:
         A page of another site can be made to speak to the desk under a name of that site (DNS rebinding), never under
         an address; so addresses will do where others than this computer may come.
         """
-        if self.host in (*LOOPBACK_NAMES, *self.settings.hosts, self.settings.host.lower()):
+        if is_loopback(self.host) or self.host in (*self.settings.hosts, self.settings.host.lower()):
             return True
         try:
-            address = ipaddress.ip_address(self.host)
+            ipaddress.ip_address(self.host)
         except ValueError:
             return False
-        return address.is_loopback or not self.settings.loopback
+        return not self.settings.loopback
 
     def own_page(self, headers: Headers, must_say: bool) -> bool:
         """Whether a request was not sent by a page of another site; ``must_say``: its browser has to tell so itself."""
@@ -212,18 +211,11 @@ class Visit:
         host, port = _authority(netloc)
         return (scheme, host, port or _PORTS[self.scheme]) == (self.scheme, self.host, self.port)
 
-    def give(self, secret: str, lasting: int) -> None:
-        """Replaces the cookie's secret, as must be whenever somebody comes in or leaves."""
-        self.secret, self.lasting = secret, lasting
-
-    def put_headers(self, headers: MutableHeaders) -> None:
-        """Adds to an answer the headers that every answer carries, and the visitor's cookie if it is new."""
-        headers.update(FIXED)
-        headers.setdefault("Cache-Control", "private, no-cache")
-        if self.lasting is not None:
-            secure = "; Secure" if self.scheme == "https" else ""
-            kept = f"Path=/; HttpOnly; SameSite=Lax{secure}; Max-Age={self.lasting}"
-            headers.append("Set-Cookie", f"{self.cookie}={self.secret}; {kept}")
+    def give(self, answer: Response, secret: str, lasting: int) -> Response:
+        """The answer with another cookie, as must be whenever somebody comes in or leaves."""
+        secure = self.scheme == "https"
+        answer.set_cookie(self.cookie, secret, lasting, secure=secure, httponly=True, samesite="lax")
+        return answer
 
 
 def visit_of(request: Request) -> Visit:
@@ -274,7 +266,9 @@ class GuardMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                visit.put_headers(MutableHeaders(scope=message))
+                headers = MutableHeaders(scope=message)
+                headers.update(FIXED)
+                headers.setdefault("Cache-Control", "private, no-cache")
             await send(message)
 
         try:

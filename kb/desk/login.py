@@ -124,12 +124,7 @@ class Door:
         """The page that asks for the passphrase."""
         if visit_of(request).entered or not self.settings.guarded:
             return RedirectResponse(_local(after), 303)
-        return self._asked(request, after)
-
-    def _asked(self, request: Request, after: str, refused: RefusedError | None = None) -> Response:
-        page = self._page(request, "login.html", refused, after=_local(after))
-        page.headers["Cache-Control"] = "no-store"
-        return page
+        return self._page(request, "login.html", after=_local(after))
 
     async def enter(
         self,
@@ -142,17 +137,15 @@ class Door:
         try:
             await self._admit(visit.client, passphrase)
         except RefusedError as refused:
-            return self._asked(request, after, refused)
+            return self._page(request, "login.html", refused, after=_local(after))
         self.sessions.end(visit.secret, "cookie")
-        visit.give(self.sessions.begin("cookie"), LASTING)
-        return RedirectResponse(_local(after), 303)
+        return visit.give(RedirectResponse(_local(after), 303), self.sessions.begin("cookie"), LASTING)
 
     async def leave(self, request: Request) -> Response:
         """Ends the session."""
         visit = visit_of(request)
         self.sessions.end(visit.secret, "cookie")
-        visit.give("", 0)
-        return RedirectResponse("/login", 303, {"Clear-Site-Data": '"cache"'})
+        return visit.give(RedirectResponse("/login", 303, {"Clear-Site-Data": '"cache"'}), "", 0)
 
     async def programs(self, request: Request, given: Passphrase) -> Ticket:
         """Gives a bearer token for the passphrase; where the desk asks for none, the token is not needed."""
@@ -187,9 +180,7 @@ class Door:
         if path.startswith("/api/"):
             said = self.words.phrase(refused.phrase, self._lang(request), s=refused.wait)
             fault = {"file": "request", "line": 1, "column": 1, "what": said, "mend": ""}
-            answer: Response = JSONResponse({"faults": [fault]}, refused.status)
-            if refused.wait:
-                answer.headers["Retry-After"] = str(refused.wait)
+            answer: Response = JSONResponse({"faults": [fault]}, refused.status, _again(refused))
         elif refused.status == 401 and request.method in ("GET", "HEAD"):
             query = request.scope["query_string"].decode("latin-1")
             after = quote(f"{quote(path)}?{query}" if query else quote(path), safe="")
@@ -200,14 +191,12 @@ class Door:
             answer.headers["WWW-Authenticate"] = "Bearer"
         return answer
 
-    def _page(self, request: Request, template: str, refused: RefusedError | None, **values: object) -> Response:
-        lang, status, wait = self._lang(request), 200, 0
-        if refused is not None:
-            values["said"] = self.words.phrase(refused.phrase, lang, s=refused.wait)
-            status, wait = refused.status, refused.wait
+    def _page(self, request: Request, template: str, refused: RefusedError | None = None, **values: object) -> Response:
+        lang = self._lang(request)
         values |= {"lang": lang, "say": lambda phrase: self.words.phrase(phrase, lang)}
-        headers = {"Retry-After": str(wait)} if wait else None
-        return HTMLResponse(render(f"desk/templates/{template}", **{"said": "", **values}), status, headers)
+        values["said"] = self.words.phrase(refused.phrase, lang, s=refused.wait) if refused else ""
+        page = render(f"desk/templates/{template}", **values)
+        return HTMLResponse(page, refused.status if refused else 200, _again(refused) | {"Cache-Control": "no-store"})
 
     def _lang(self, request: Request) -> str:
         return language(request, self.words, self.settings.lang)
@@ -239,6 +228,10 @@ def protect(app: FastAPI, settings: Settings, words: Words) -> None:
     router.add_api_route("/api/logout", door.dismiss, name="logout", methods=["POST"], status_code=204, tags=["login"])
     app.include_router(router)
     app.add_middleware(GuardMiddleware, settings=settings, sessions=door.sessions, refusal=door.refusal)
+
+
+def _again(refused: RefusedError | None) -> dict[str, str]:
+    return {"Retry-After": str(refused.wait)} if refused and refused.wait else {}
 
 
 def _local(after: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
@@ -12,41 +11,19 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
-from kb.desk.addressed import query_in, submission
+from kb.desk.addressed import Submission, query_in, ruling_on, submission
 from kb.desk.desk import Desk
 from kb.desk.guard import LANG, language, visit_of
-from kb.desk.submission import Submission
 from kb.explain.html import render
 from kb.explain.say import Speaker
-from kb.explain.words import Words
 from kb.interview.address import address
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.ruling.ruling import Ruling
 
-
-@dataclass(frozen=True)
-class Clock:
-    """Says moments in one language."""
-
-    words: Words
-    lang: str
-
-    def day(self, moment: datetime, year: bool = True) -> str:
-        """«22 November 2026»; without its year where that goes without saying."""
-        month = self.words.name("month", str(moment.month), self.lang)
-        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
-        return f"{named} {moment.year}" if year else named
-
-    def time(self, moment: datetime) -> str:
-        """«19:42»."""
-        return f"{moment:%H:%M}"
-
-
 YEAR: Final = 365 * 24 * 3600
 AREAS: Final = (
     ("ask", "/"),
-    ("trick", "/trick"),
     ("record", "/record"),
     ("register", "/register"),
     ("law", "/law"),
@@ -65,24 +42,34 @@ class PageRequest:
     """One request for a page, the desk that is asked, and the language it is answered in."""
 
     def __init__(self, request: Request, desk: Desk) -> None:
-        self.request, self.desk, self.words = request, desk, desk.laws.words
+        self.request, self.desk, self.words = request, desk, desk.words
         self.lang = language(request, self.words, desk.settings.lang)
 
     def t(self, key: str, **places: object) -> str:
         """A phrase of the desk."""
         return self.words.phrase(f"desk-{key}", self.lang, **places)
 
+    def day(self, moment: datetime, year: bool = True) -> str:
+        """«22 November 2026»; without its year where that goes without saying."""
+        month = self.words.name("month", str(moment.month), self.lang)
+        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
+        return f"{named} {moment.year}" if year else named
+
     def speaker(self, edition: Edition) -> Speaker:
         """Speaks of rulings under an edition."""
-        return self.desk.laws.speaker(edition, self.lang)
+        return self.desk.speaker(edition, self.lang)
 
     def given(self, word: str) -> Submission:
         """What is carried from page to page."""
-        return submission(query_in(word), self.desk.laws)
+        return submission(query_in(word), self.desk)
+
+    def ruling(self, given: Submission) -> Ruling:
+        """The ruling on what was given; InputError when there can be none."""
+        return ruling_on(given, self.desk)
 
     def ruled(self, word: str) -> tuple[Ruling, Speaker]:
         """The ruling on what is carried from page to page, and who speaks of it: one that says seats."""
-        ruling = self.desk.ruling(self.given(word))
+        ruling = self.ruling(self.given(word))
         return ruling, self.speaker(ruling.edition)
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
@@ -100,7 +87,7 @@ class PageRequest:
             "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
             "lang": self.lang,
             "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
-            "clock": Clock(self.words, self.lang),
+            "day": self.day,
             "path": self.request.url.path,
             "areas": AREAS,
             "area": area(self.request.url.path),

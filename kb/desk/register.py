@@ -17,22 +17,11 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Final, Self
+from typing import Final
 
 from facts.errors import InputError, RevokeKbError
 from facts.opening import is_folder, is_regular
-from kb.desk.entry import (
-    ALL,
-    KEYS,
-    KeptRuling,
-    RegisterEntry,
-    Search,
-    as_content,
-    content,
-    now,
-    read_json,
-    said,
-)
+from kb.desk.entry import KEYS, RegisterEntry, as_content, content, entry_of, now
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
@@ -57,6 +46,10 @@ _GUARDS: Final = (
         BEGIN SELECT RAISE(ABORT, 'it follows the one before it'); END""",
 )
 _LATEST: Final = "version = (SELECT max(version) FROM kept other WHERE other.entry = kept.entry)"
+_SOUGHT: Final = """ifnull(date(recorded_at, 'localtime'), '') || ' ' ||
+    CASE WHEN json_valid(content) THEN ifnull(json_extract(content, '$.sought'), '') ELSE '' END"""
+"""The day on which a version was kept, by the clock of this computer, and all its words, small."""
+MOST_WORDS: Final = 20
 _MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
 
 
@@ -97,8 +90,11 @@ def _head(connection: sqlite3.Connection) -> Head:
 
 def _digest(before: str, entry: int, version: int, recorded_at: str, content: object) -> str:
     """The seal of a version as 64 hexadecimal signs; none for a content that the desk would not have written so."""
-    held = read_json(content, lambda found: isinstance(found, dict) and tuple(found) == KEYS)
-    if held is None or as_content(held) != content:
+    try:
+        held = json.loads(str(content))
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(held, dict) or tuple(held) != KEYS or as_content(held) != content:
         return ""
     sealed = json.dumps([before, entry, version, recorded_at, *held.values()], ensure_ascii=True, default=repr)
     return hashlib.sha256(sealed.encode()).hexdigest()
@@ -184,25 +180,21 @@ def _damaged(path: Path, how: str) -> RegisterError:
     return RegisterError.of(path, f"this is no register, or it is damaged ({how})", "restore a backup of the register")
 
 
-def _is_held(error: sqlite3.Error) -> bool:
-    """Whether another program was writing all the time."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def _held(path: Path, what: str) -> RegisterError:
-    why = f"{what}: another program has been writing to this file for {PATIENCE:.0f} seconds"
-    return RegisterError.of(path, why, "end that program, such as a database browser or another desk, and try again")
-
-
 @contextmanager
 def _told(path: Path, what: str, mend: str) -> Iterator[None]:
     """RegisterError in place of what SQLite, or the system, says of the file."""
     try:
         yield
     except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:  # SQLite quotes its schema, as it is now
-        if isinstance(error, sqlite3.Error) and _is_held(error):
-            raise _held(path, what) from None
-        why = error.strerror if isinstance(error, OSError) else error
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            why = f"{what}: another program has been writing to this file for {PATIENCE:.0f} seconds"
+            mend = "end that program, such as a database browser or another desk, and try again"
+            raise RegisterError.of(path, why, mend) from None
+        told = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
+        if not (told or isinstance(error, OSError)):
+            raise _damaged(path, str(error)) from error
+        why = str(error.strerror if isinstance(error, OSError) else error)
         raise RegisterError.of(path, f"{what} ({why})", mend) from error
 
 
@@ -237,7 +229,7 @@ def _prepare(path: Path) -> None:
     """Makes the file if there is none, brings an older one up to date, refuses any other; RegisterError."""
     if not is_regular(path) and not is_folder(path):
         raise RegisterError.of(path, "this is no file, but a device or a pipe", "name a file with --register")
-    try:
+    with _told(path, "the register cannot be made or opened", _MEND_ACCESS):
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             _settle(path.parent)
@@ -257,14 +249,6 @@ def _prepare(path: Path) -> None:
             connection.execute(f"PRAGMA application_id = {PROGRAM}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
             connection.execute("COMMIT")
-    except OSError as error:
-        raise RegisterError.of(path, f"the register cannot be made ({error.strerror})", _MEND_ACCESS) from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite quotes its schema, whatever became of it
-        if isinstance(error, sqlite3.Error) and _is_held(error):
-            raise _held(path, "the register cannot be opened") from None
-        if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != sqlite3.SQLITE_ERROR:
-            raise RegisterError.of(path, f"the register cannot be opened for writing ({error})", _MEND_ACCESS) from None
-        raise _damaged(path, str(error)) from None
 
 
 def _copy(source: sqlite3.Connection, path: Path) -> None:
@@ -338,14 +322,10 @@ class Register:
     """A register file in use; safe from any number of threads, and beside other processes that use the file."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
-
-    @classmethod
-    def open(cls, path: Path) -> Self:
         """Opens a register, and makes it if there is none; RegisterError if the file cannot be used."""
         _prepare(path)
-        return cls(path)
+        self.path = path
+        self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
 
     def close(self) -> None:
         """Closes every connection that is not at work."""
@@ -355,19 +335,16 @@ class Register:
     def add(self, entry: RegisterEntry, once: str | None = None) -> int:
         """Keeps a ruling and gives its id: when this returns, the ruling is on the disk.
 
-        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again. What was
-        not sent before with that word is kept as the second version; OvertakenError if the entry has one already that
-        says something else.
-        InputError if the entry cannot be kept.
+        ``once`` makes a repeated sending harmless: with a word used before, the id given then is given again;
+        OvertakenError if what was kept then, or corrected since, says something else.
         """
-        entry.check()
         with self._write() as connection:
             found = connection.execute("SELECT entry FROM kept WHERE once = ?", (once,)).fetchone()
             if found is not None:
-                id = int(found[0])
-                last = connection.execute(f"SELECT content FROM kept WHERE entry = ? AND {_LATEST}", (id,)).fetchone()
+                id, latest = int(found[0]), f"entry = ? AND {_LATEST}"
+                last = connection.execute(f"SELECT content, version FROM kept WHERE {latest}", (id,)).fetchone()
                 if last[0] != content(id, entry):
-                    self._add_version(connection, id, entry, seen=1)
+                    raise OvertakenError(id, last[1])
                 return id
             id = int(connection.execute("SELECT ifnull(max(entry), 0) + 1 FROM kept").fetchone()[0])
             _keep(connection, id, 1, entry, once)
@@ -377,49 +354,40 @@ class Register:
         """Adds a version to an entry and gives its number; every earlier version stays.
 
         ``seen`` is the version that the correction was made from: OvertakenError if it is no longer the latest.
-        LookupError if there is no such entry, InputError if this one cannot be kept.
+        LookupError if there is no such entry.
         """
-        entry.check()
         with self._write() as connection:
-            return self._add_version(connection, id, entry, seen)
+            latest = connection.execute("SELECT max(version) FROM kept WHERE entry = ?", (id,)).fetchone()[0]
+            if latest is None:
+                raise LookupError(f"the register has no entry {id}")
+            if seen not in (None, latest):
+                raise OvertakenError(id, latest)
+            _keep(connection, id, latest + 1, entry)
+            return int(latest) + 1
 
-    def _add_version(self, connection: sqlite3.Connection, id: int, entry: RegisterEntry, seen: int | None) -> int:
-        latest = connection.execute("SELECT max(version) FROM kept WHERE entry = ?", (_whole(id),)).fetchone()[0]
-        if latest is None:
-            raise LookupError(f"the register has no entry {id}")
-        if seen not in (None, latest):
-            raise OvertakenError(id, latest)
-        _keep(connection, id, latest + 1, entry)
-        return int(latest) + 1
-
-    def get(self, id: int, version: int | None = None) -> KeptRuling | None:
+    def get(self, id: int, version: int | None = None) -> RegisterEntry | None:
         """An entry in its latest version, or in the one named; None if there is none."""
         history = self.history(id)
         return next((one for one in history if (one.latest if version is None else one.version == version)), None)
 
-    def history(self, id: int) -> list[KeptRuling]:
+    def history(self, id: int) -> list[RegisterEntry]:
         """Every version of an entry, the first one first; empty if there is no such entry."""
-        return self._select("WHERE entry = ? ORDER BY version", id) if _whole(id) == id else []
+        return self._select("WHERE entry = ? ORDER BY version", id)
 
-    def search(self, sought: Search = ALL, limit: int = 50, offset: int = 0) -> list[KeptRuling]:
-        """Entries whose latest version fits, the newest first."""
-        where, given = _where(sought)
-        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *given, _whole(limit), _whole(offset))
+    def search(self, text: str = "", limit: int = 50, offset: int = 0) -> list[RegisterEntry]:
+        """Entries whose latest version holds each of these words somewhere, or was kept on that day (2026-11-28); the
+        newest first.
+        """
+        where, words = _holding(text)
+        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *words, limit, offset)
 
-    def count(self, sought: Search = ALL) -> int:
+    def count(self, text: str = "") -> int:
         """How many entries ``search`` would find without a limit."""
-        where, given = _where(sought)
+        where, words = _holding(text)
         with self._read() as connection:
-            return int(connection.execute(f"SELECT count(*) FROM kept {where}", given).fetchone()[0])
+            return int(connection.execute(f"SELECT count(*) FROM kept {where}", words).fetchone()[0])
 
-    def events(self) -> list[str]:
-        """Every event that has an entry, the one of the newest entry first."""
-        named = f"SELECT {said('event')} event FROM kept WHERE {_LATEST} AND event <> ''"
-        with self._read() as connection:
-            found = connection.execute(f"{named} GROUP BY event ORDER BY max(entry) DESC")
-            return [str(event) for (event,) in found]
-
-    def all(self) -> Iterator[KeptRuling]:
+    def all(self) -> Iterator[RegisterEntry]:
         """Every entry in its latest version, the oldest first; read piece by piece."""
         last = 0
         while found := self._select(f"WHERE entry > ? AND {_LATEST} ORDER BY entry LIMIT {_CHUNK}", last):
@@ -463,10 +431,10 @@ class Register:
             what = f"the register that stands here holds what this one does not: its chain ends at {last.short}"
             raise RegisterError.of(path, what, "name another file, and find out what became of the register")
 
-    def _select(self, tail: str, *given: object) -> list[KeptRuling]:
+    def _select(self, tail: str, *given: object) -> list[RegisterEntry]:
         with self._read() as connection:
             rows = connection.execute(f"SELECT entry, version, {_LATEST}, recorded_at, content FROM kept {tail}", given)
-            return [KeptRuling.of(id, version, bool(latest), *held) for id, version, latest, *held in rows]
+            return [entry_of(id, version, bool(latest), *held) for id, version, latest, *held in rows]
 
     @contextmanager
     def _read(self) -> Iterator[sqlite3.Connection]:
@@ -496,11 +464,7 @@ class Register:
                     connection.execute("ROLLBACK")
 
 
-def _where(sought: Search) -> tuple[str, list[str]]:
-    tests = list(sought.tests())
-    return f"WHERE {' AND '.join([_LATEST, *(test for test, _ in tests)])}", [value for _, value in tests]
-
-
-def _whole(number: int) -> int:
-    """The number, as near as SQLite can hold it."""
-    return max(0, min(number, 2**63 - 1))
+def _holding(text: str) -> tuple[str, list[str]]:
+    """The condition that a version is the latest and holds each word, and the words, which are never part of it."""
+    words = text.encode(errors="ignore").decode().casefold().split()[:MOST_WORDS]  # SQLite takes no half characters
+    return f"WHERE {' AND '.join([_LATEST, *(f'instr({_SOUGHT}, ?) > 0' for _ in words)])}", words

@@ -1,5 +1,6 @@
-"""The statements of an incident: each thing that is said, presumed or not known of it, and what else it might be, as
-changes of the incident. What is supposed, added, corrected or asked for is tapped from this list.
+"""The statements of an incident: what is said, presumed or not known of it, and what else it might be, as changes.
+
+What is supposed, entered, or asked because a ruling hinges on it, comes from here; and what a page shows of a ruling.
 """
 
 from __future__ import annotations
@@ -8,37 +9,41 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args
 
-from facts.cards import DECK, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
+from facts.cards import DECK, SEATS, SUITS
 from facts.contract import Vulnerable
 from facts.errors import InputError
-from facts.incident import Finding, Incident, Player
+from facts.incident import Incident, Player
 from facts.observe.observe import TOLD
+from facts.readers.changes import all_changed
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
+from kb.desk.addressed import WORD, chips_of, query_in, restated
+from kb.desk.desk import Desk
 from kb.explain.hinge import asked
+from kb.explain.page import Line
 from kb.explain.say import Speaker
+from kb.explain.spoken import Announcement
+from kb.explain.text import entered, over, page
 from kb.explain.unfold import event_words, named
+from kb.interview.address import address, law_of, said_of
+from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
-from kb.space.completions import Completions
-from kb.space.layout import Key
+from kb.space.completions import Completions, without_one
+from kb.space.layout import BOARD, Key
 
 NUMBERS: Final = tuple(map(str, range(14)))
-CONTRACT: Final = "contract"
-BOARD: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+VULNERABLE: Final = get_args(Vulnerable)
+SUPPOSED: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "declarer": ("seat", SEATS),
-    "vulnerable": ("vulnerable", get_args(Vulnerable)),
+    "vulnerable": ("vulnerable", VULNERABLE),
     "tricks": ("number", NUMBERS),
-    CONTRACT: ("text", ()),
-    "board": ("text", ()),
     "equity-tricks": ("number", NUMBERS),
 }
-"""What is said of no revoke, and so is not declared with the findings: keys, types and values."""
-SUPPOSED: Final = ("declarer", "vulnerable", "tricks", "equity-tricks")
-ADDED: Final = ("declarer", "vulnerable", "tricks", CONTRACT, "board")
+"""What may be supposed of the whole board: keys, types and values."""
+ENTERED: Final = ("contract", "tricks", "vulnerable", "board")
+CARDS: Final = "revoke-1.cards"
 ROLES: Final = get_args(Player)[:3]
-FOLLOWS: Final = ("declarer", "dummy", "same-player", "partner")
-"""Parts that leave one seat, once declarer or the first to revoke is named."""
 Way: TypeAlias = tuple[str, tuple[str, ...]]
 """What something might be, and the changes that make it so."""
 
@@ -47,14 +52,12 @@ Way: TypeAlias = tuple[str, tuple[str, ...]]
 class Statement:
     """One thing that is stated, presumed or not known."""
 
-    name: str
-    """As a change of the incident names it."""
     label: str
     now: str
-    """What it is: in words, or as it is written where it stands in a form."""
+    """What it is, in words."""
     stated: bool
     ways: tuple[Way, ...]
-    """What else it might be; none where it is written."""
+    """What else it might be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +134,13 @@ def supposed(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[State
     if incident.events:
         drop, table = speaker.phrase("desk-if-drop"), ruling.edition.table
         listed = [
-            Statement(f"event-{n}", f"{n}.", event_words(event, table, speaker), True, ((drop, (f"event-{n}=",)),))
+            Statement(f"{n}.", event_words(event, table, speaker), True, ((drop, (f"event-{n}=",)),))
             for n, event in enumerate(incident.events, 1)
         ]
         yield speaker.phrase("desk-if-events"), listed
     board = list[Statement]()
-    for key in SUPPOSED:
-        now, (type_, choices) = getattr(incident, key.replace("-", "_")), BOARD[key]
+    for key, (type_, choices) in SUPPOSED.items():
+        now = getattr(incident, key.replace("-", "_"))
         said = None if now is None else speaker.value(str(now), type_)
         label, ways = speaker.value(key, "board-key"), [(speaker.value(one, type_), one) for one in choices]
         board.append(_statement(key, label, said, ways, now is not None, speaker))
@@ -158,7 +161,7 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     unknown: list[Way] = [(speaker.phrase("desk-if-unknown"), drop or (f"{at}hand=",))] if known else []
     hands = [*(one for one in hands if not known or one[0] != who), *unknown]
     label, whose = speaker.capital(speaker.phrase("asks-hand")), who if known else speaker.phrase("desk-if-unknown")
-    listed = [Statement(f"{at}hand", label, whose, known, tuple(hands))]
+    listed = [Statement(label, whose, known, tuple(hands))]
     now = None if found.trick is None else str(found.trick)
     tricks = [(one, one) for one in NUMBERS[1:]]
     listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
@@ -184,7 +187,7 @@ def _statement(
     unknown = speaker.phrase("desk-if-unknown")
     others = [*(one for one in ways if one[0] != now), *([(unknown, "")] if stated else [])]
     changes = tuple((said, (f"{name}={value}",)) for said, value in others)
-    return Statement(name, speaker.capital(label), now or unknown, stated, changes)
+    return Statement(speaker.capital(label), now or unknown, stated, changes)
 
 
 def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
@@ -196,83 +199,237 @@ def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
     return [f"{key[1]}: {now}" for key, now in new.items() if old.get(key) != now]
 
 
-# --- what may be added
+# --- what may be entered
 
 
-def additions(ruling: Ruling, speaker: Speaker) -> list[Statement]:
-    """What may be added to what was found out: the seats of those who are known only by the part they play, which trick
-    it was, the contract, the result; nothing of a record, which says it in its own way.
+def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
+    """What may be entered beside what was found out, as a change names it, with its label; nothing of a record, which
+    says it in its own way. ``speaker``: that of the ruling.
     """
-    incident, standing, found = ruling.incident, speaker.of(ruling), list[Statement]()
+    incident = ruling.incident
     if incident.play is not None or incident.deal is not None:
-        return []
-    seats = [(speaker.value(seat, "seat"), str(seat)) for seat in SEATS]
-    tricks = [(one, one) for one in NUMBERS[1:-1]]  # to the thirteenth everybody plays the one card that is left
+        return {}
+    found = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
     for number, one in enumerate(incident.revokes):
-        unseated = one.hand is None and one.player not in FOLLOWS
-        for key, open_, ways in (("hand", unseated, seats), ("trick", one.trick is None, tricks)):
-            if open_:
-                label = asked(ruling.opening, (number, key), standing)
-                found.append(_addition(f"revoke-{number + 1}.{key}", label, ways, None))
-    for key in ADDED:
-        now, (type_, choices) = getattr(incident, key), BOARD[key]
-        if key == "declarer" and now is not None:
-            continue  # a seat is changed where it was asked
-        ways = [(speaker.value(one, type_), one) for one in choices]
-        found.append(_addition(key, speaker.capital(speaker.value(key, "board-key")), ways, now))
+        if one.trick is None:
+            found[f"revoke-{number + 1}.trick"] = asked(ruling.opening, (number, "trick"), speaker)
+    if incident.revokes and incident.revokes[0].hand is not None:
+        found[CARDS] = speaker.phrase("desk-seat-cards")
     return found
 
 
-def _addition(name: str, label: str, ways: Iterable[tuple[str, str]], now: object) -> Statement:
-    changes = tuple((said, (f"{name}={value}",)) for said, value in ways)
-    return Statement(name, label, "" if now is None else str(now), now is not None, changes)
+def entry_changes(incident: Incident, names: Iterable[str], fields: Mapping[str, str]) -> list[str]:
+    """What a form says of these, as changes; a contract by its level, its strain and whether it was doubled."""
+    contract = "".join(fields.get(part, "") for part in ("level", "strain", "doubled"))
+    said = {"contract": contract, **fields} if fields.get("level") else fields
+    given, was = {name: said[name].strip()[:40] for name in names if name in said}, plain(incident)
+    by_earlier = [
+        f"revoke-1.{key}=" for key in ("suit", "card") if given.get(CARDS) and key in incident.revokes[0].said
+    ]
+    return [*by_earlier, *(f"{name}={text}" for name, text in given.items() if text or name in was)]
 
 
-def of_board(one: Statement) -> bool:
-    """Whether it is said of the whole board, and of nobody's seat."""
-    return one.name in ADDED and one.name != "declarer"
+def half(fields: Mapping[str, str], speaker: Speaker) -> str:
+    """What is missing of a contract; empty where nothing is."""
+    return speaker.phrase("desk-result-half") if bool(fields.get("level")) != bool(fields.get("strain")) else ""
 
 
-def answered(listed: Iterable[Statement], fields: Mapping[str, str]) -> dict[str, str]:
-    """What the fields of a form say of these; a contract by its level, its strain and whether it was doubled."""
-    said = {one.name: fields[one.name][:40] for one in listed if one.name in fields}
-    level = fields.get("level", "")
-    contract = f"{level}{fields.get('strain', '')}{fields.get('doubled', '')}"[:40]
-    return said | ({CONTRACT: contract} if level else {})
+def misread(error: InputError, labels: Mapping[str, str], speaker: Speaker) -> str:
+    """The field that holds what it cannot; empty where it is none of these."""
+    name, _, value = error.faults[0].place.file.partition("=")
+    return speaker.phrase("desk-fault-value", what=labels[name], value=value[:40]) if name in labels else ""
 
 
-def seated(incident: Incident, said: Mapping[str, str]) -> list[str]:
-    """What was added to an incident, as changes of it, and every seat that follows from it; InputError where a seat is
-    another's.
-
-    ``said``: by the names under which it was asked; what is empty is not stated.
+def by_cards(
+    before: Ruling, incident: Incident, query: Mapping[str, str], desk: Desk, speaker: Speaker
+) -> tuple[list[str], str]:
+    """What the cards of the first revoke's trick say of it, as changes, who won it only where that was asked; or, in a
+    sentence, why they cannot be so. ``before``: the ruling without them.
     """
-    given = {key: text.strip() for key, text in said.items()}
-    declarer = next((seat for seat in SEATS if seat == given.get("declarer", incident.declarer)), None)
-    was = plain(incident)
-    changes = [f"{key}={text}" for key, text in given.items() if not key.endswith(".hand") and (text or key in was)]
-    first: Seat | None = None
-    for number, found in enumerate(incident.revokes, 1):
-        hand, may_be = found.hand, _hands(found, declarer, first)
-        if hand is None:
-            seat = given.get(f"revoke-{number}.hand")
-            if seat and seat not in may_be:
-                what = f"by the answers it was not {seat}'s card" if seat in SEATS else f"{seat[:20]} is no seat"
-                mend = "look at whose card it was, and who was declarer, or change that answer"
-                raise InputError.of("table", what, mend)
-            hand = may_be[may_be.index(seat)] if seat else may_be[0] if len(may_be) == 1 else None
-            changes += [] if hand is None else [f"revoke-{number}.player=", f"revoke-{number}.hand={hand}"]
-        first = first or hand
-    return changes
+    found = incident.revokes[0] if incident.revokes else None
+    if found is None or found.cards is None or found.hand is None:
+        return [], ""
+    trick, card = found.cards, found.cards.card_of(found.hand)
+    if card is not None and card.suit == trick.led:
+        return [], speaker.phrase("desk-trick-follows", hand=speaker.value(found.hand, "seat"))
+    said: dict[str, object] = {"suit": trick.led, "card": card}
+    winner = None if incident.contract is None else trick.winner(incident.contract.trump)
+    if "won-by" in query or "won-by" in found.said:
+        said["won-by"] = winner
+        ways = before.opening.completions
+        may_be = {*ways.values.get((0, "won-by"), ())} & {*SEATS}
+        if winner is not None and may_be and winner not in may_be:
+            chip = next((one.says for one in chips_of(query, desk, speaker) if "won-by" in one.tells), "")
+            told = chip or value_words(found.said["won-by"], ways.table.findings["won-by"], speaker)
+            return [], speaker.phrase("desk-trick-against", winner=speaker.value(winner, "seat"), said=told)
+    return [f"revoke-1.{key}={one}" for key, one in said.items() if one is not None], ""
 
 
-def _hands(found: Finding, declarer: Seat | None, first: Seat | None) -> tuple[Seat, ...]:
-    """The seats of a part, as far as it is known who is declarer, and who was the first to revoke."""
-    seen_from = first if found.player in ("same-player", "partner", "opponent") else declarer
-    if found.player is None or seen_from is None:
-        return SEATS
-    if found.player in ("declarer", "same-player"):
-        return (seen_from,)
-    if found.player in ("dummy", "partner"):
-        return (PARTNER[seen_from],)
-    return tuple(seat for seat, side in SIDE.items() if side == OTHER_SIDE[SIDE[seen_from]])
+def lacking(incident: Incident, scored: bool, speaker: Speaker) -> str:
+    """What has still to be known for a score, once some of it is; ``scored``: whether there is one."""
+    if incident.tricks is None or scored:
+        return ""
+    return speaker.phrase("desk-result-no-contract" if incident.contract is None else "desk-result-no-board")
+
+
+def clash(incident: Incident, desk: Desk, query: Mapping[str, str], speaker: Speaker) -> str:
+    """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
+    it was; ``query``: the answers before them.
+    """
+
+    def can_be(fewer: Incident) -> bool:
+        try:
+            desk.rule(fewer)
+        except InputError:
+            return False
+        return True
+
+    findings, chips, told = desk.table(law_of(query)).findings, chips_of(query, desk, speaker), list[str]()
+    for name in [name for name, fewer in without_one(incident) if can_be(fewer)]:
+        _, number, key = ("", "", name) if "." not in name else name.split(".", 2)
+        chip = next((one.says for one in chips if number == "1" and key in one.tells), "")
+        if chip or not number:
+            told.append(chip or _of_board(key, incident, speaker))
+        elif key in findings:
+            kind, said = findings[key], incident.revokes[int(number) - 1].said[key]
+            about = kind.about[speaker.lang] if kind.about else ""
+            told.append(f"{about} {value_words(said, kind, speaker)}".strip())
+    together = " · ".join(dict.fromkeys(told))
+    return speaker.phrase("desk-result-clash", told=together) if told else speaker.phrase("desk-result-wrong")
+
+
+def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
+    """«Tricks: 12», «Contract: 4♠»."""
+    contract = incident.contract if key == "contract" else None
+    said = str(getattr(incident, key, "")) if contract is None else speaker.contract(contract)
+    return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ENTERED else said
+
+
+def asked_again(old: Mapping[str, str], new: Mapping[str, str], desk: Desk) -> dict[str, str]:
+    """What an address states without that nothing was unusual, where what is entered now is; empty where it is not.
+
+    ``old``, ``new``: what addresses state before and after.
+    """
+    if WORD in old:
+        return {}
+    counsel = desk.counsel(law_of(old))
+    with counsel.lock:
+        said, now = said_of(counsel, old), said_of(counsel, new)
+        closed = [screen for screen in said.screens if screen.id in said.closed]
+        odd = {one.id for one in closed if any(now.ticked(row) and not said.ticked(row) for row in one.unusual)}
+    return {key: one for key, one in new.items() if key not in odd} if odd else {}
+
+
+# --- a ruling, and the question on which it hinges
+
+
+def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    """What a page needs to show a ruling; ``speaker``: one that says seats."""
+    told_of = speaker.of(ruling)
+    score, announced = entered(ruling, told_of), Announcement(ruling, told_of)
+    return {
+        "word": word,
+        "now": announced.left,
+        "score": score,
+        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
+        "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
+        "told": page(ruling, told_of),
+        "say": (Line(announced.head), *announced.lines),
+        "entries": entries(ruling, told_of),
+        "incident": ruling.incident,
+        "laid": next((one["cards"] for one in plain(ruling.incident).get("revokes", ())[:1] if "cards" in one), ""),
+        "strains": [*reversed(SUITS), "NT"],
+        "vulnerabilities": [(one, told_of.value(one, "vulnerable")) for one in VULNERABLE],
+        "numbered": [("", ""), *((one, one) for one in NUMBERS[1:-1])],
+        "over": over,
+        "speaker": told_of,
+        "edition": ruling.edition,
+    }
+
+
+def drawn(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
+    """The trick of the first revoke as it lay on the table, a seat each, as far as the cards are known; ``marks`` are
+    those of «led», «won» and «wrong» that fit. Nothing where no card of it is known.
+    """
+    if not ruling.revokes:
+        return []
+    first, play, found = ruling.revokes[0], ruling.incident.play, ruling.incident.revokes
+    stated = found[0] if found else None
+    trick = stated.cards if stated else None
+    if play is not None and first.trick <= len(play.tricks):
+        trick = play.tricks[first.trick - 1]
+    if trick is not None:
+        cards = {seat: card for seat, card in trick.items() if card is not None}
+    elif stated and stated.hand and stated.card:  # of a revoke whose seat nobody named, none
+        cards = {stated.hand: stated.card}
+    else:
+        cards = {}
+    at = {"led": trick and trick.leader, "won": first.won_by, "wrong": first.hand}
+    return [
+        {
+            "seat": seat,
+            "suit": cards[seat].suit if seat in cards else "",
+            "card": speaker.value(cards[seat].text, "card") if seat in cards else "",
+            "marks": [mark for mark, who in at.items() if who == seat],
+        }
+        for seat in (SEATS if cards else ())
+    ]
+
+
+def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
+    """The question on which a ruling hinges, how it is found out, and its answers with their addresses: those together
+    that come to the same, with what then follows. Nothing where it hinges on nothing, or on what is still to come, of
+    which nobody can be asked.
+
+    ``query``: what the address of the ruling states; where it states answers, so does every address that follows.
+    """
+    opening = ruling.opening
+    if opening.asking is None or opening.ahead:
+        return None
+    asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
+    kind = opening.completions.table.findings.get(name)
+    if number == BOARD or kind is None:
+        return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
+    interview = None if WORD in query or number else desk.counsel(law_of(query)).interview
+    question, entry = interview.questions.get(name) if interview else None, query.get("entry")
+
+    def leads_to(value: str) -> str:
+        """Where an answer leads to; empty where another answer rules it out."""
+        if question is not None and value in question.answers:
+            return address("/ask", **{**query, name: value})
+        change = f"revoke-{number + 1}.{name}={value}"
+        try:
+            new = all_changed(ruling.incident, [change], desk.table)
+        except InputError:
+            return ""
+        return address("/ruling", **query_in(restated(query, [change], new, desk).word), entry=entry)
+
+    by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
+        after = ruling.after(bits)
+        then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
+        for one in said:
+            words = one.words
+            if by_seat and one.values <= {*SEATS}:  # it is known who sits there
+                seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)
+                words = speaker.phrase("book-or").join(seats)
+            if at := leads_to(one.written):
+                found.setdefault(then, []).append((speaker.capital(words), at))
+    way = kind.finds_out[speaker.lang] if kind.finds_out else ""
+    finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
+    return {"asks": asks, "finds_out": finds_out, "answers": [(ways, *then) for then, ways in found.items()]}
+
+
+def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
+    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
+    asking = opening.asking
+    assert asking is not None
+    held = opening.completions.values[asking.key]
+    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
+    found = []
+    for wanted, _ in asking.answers:
+        said = answers(opening.completions, asking.key, speaker, wanted, possible)
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
+    return found

@@ -77,9 +77,9 @@ def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_saves_the_register(tmp_path: Path) -> None:
     path, copy = tmp_path / "r.sqlite", tmp_path / "copy.sqlite"
     assert told("backup", copy, "--register", path)[0] == 2
-    Register.open(path).add(RegisterEntry("{}"))
+    Register(path).add(RegisterEntry("{}"))
     assert told("backup", copy, "--register", path)[0] == 0
-    assert Register.open(copy).count() == 1
+    assert Register(copy).count() == 1
     assert told("backup", path, "--register", path)[0] == 2
 
 

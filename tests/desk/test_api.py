@@ -50,16 +50,6 @@ def test_a_ruling_is_that_of_the_command_line(visitor: Visitor, file: str, more:
 
 
 @pytest.mark.thorough
-def test_why_not_and_what_if_are_those_of_the_command_line(visitor: Visitor, file: str) -> None:
-    assert post(visitor, "/api/why-not", text=INCIDENT, law="64B1") == said("why-not", file, "64B1")
-    both = post(visitor, "/api/what-if", text=INCIDENT, changes=["won-by=S", "later-tricks=0"])
-    told = said("what-if", file, "won-by=S", "later-tricks=0")
-    for one in (both, told):
-        one["before"].pop("source"), one["after"].pop("source")
-    assert both == told
-
-
-@pytest.mark.thorough
 def test_an_incident_as_an_object(visitor: Visitor) -> None:
     (ruled,) = post(visitor, "/api/rule", incident=STATED)["rulings"]
     assert ruled["transfer"] == {"NS": 2, "EW": 0} and ruled["source"] == "incident"
@@ -124,7 +114,7 @@ def test_a_client_that_a_public_generator_made_rules(
 def test_the_description_can_be_read_as_a_page(visitor: Visitor) -> None:
     page = visitor.client.get("/docs")
     assert page.status_code == 200
-    assert all(one in page.text for one in ("/api/why-not", "won-by", "RevokeTold", "automatic-tricks"))
+    assert all(one in page.text for one in ("/api/rule", "won-by", "RevokeTold", "automatic-tricks"))
 
 
 @pytest.mark.parametrize(
@@ -162,11 +152,9 @@ def test_what_is_no_number_is_told(visitor: Visitor) -> None:
     assert answer.status_code == 422 and "NaN is no number" in answer.text
 
 
-@pytest.mark.parametrize("path", ["rule", "why-not", "what-if"])
-def test_what_is_said_twice_is_told(visitor: Visitor, path: str) -> None:
-    more = {"rule": "", "why-not": ', "law": "64A1"', "what-if": ', "changes": ["tricks=9"]'}[path]
-    body = f'{{"incident": {{"contract": "4S", "contract": "3NT"}}{more}}}'
-    answer = visitor.client.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+def test_what_is_said_twice_is_told(visitor: Visitor) -> None:
+    body = '{"incident": {"contract": "4S", "contract": "3NT"}}'
+    answer = visitor.client.post("/api/rule", content=body, headers={"Content-Type": "application/json"})
     assert answer.status_code == 422 and "contract" in answer.text and "says each key once" in answer.text
 
 
@@ -183,7 +171,7 @@ def test_whatever_the_description_allows_is_answered(visitor: Visitor) -> None:
     described = schemathesis.openapi.from_dict(visitor.client.get("/api/openapi.json").json())
     assert described.raw_schema["components"]["schemas"]["Incident"]["properties"]["revokes"]
     asked = [one.ok() for one in described.get_all_operations() if "/login" not in one.ok().path]
-    assert {one.path for one in asked} == {f"/api/{name}" for name in ("rule", "why-not", "what-if", "logout")}
+    assert {one.path for one in asked} == {f"/api/{name}" for name in ("rule", "logout")}
     for operation in asked:
 
         @given(case=operation.as_strategy())

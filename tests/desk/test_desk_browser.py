@@ -15,7 +15,7 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
-from kb.desk.submission import Submission
+from kb.desk.addressed import Submission
 
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
@@ -187,22 +187,6 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
     window.click("[data-go=first]")
     assert window.js(moment) == "The offender plays the wrong card to the revoke trick"
     window.look("explain-unseated")
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_trick_tapped(window: Window, width: int) -> None:
-    window.size(width)
-    window.open("/trick")
-    window.look("trick-contract")
-    for said in ("4♠", "South", "5", "North", "♥7", "♥3"):
-        window.follow(".taps a", said)
-    window.look("trick-card")
-    for said in ("♠4", "♥5"):
-        window.follow(".taps a", said)
-    assert "South revoked" in window.text and "Played on?" in window.text
-    window.look("trick-question")
-    window.follow(".answers li a")
-    assert window.js(RULED) and "♠4" in window.text
 
 
 def test_by_keys_alone(window: Window) -> None:

@@ -18,9 +18,8 @@ from support.desk import client_of, settings_in
 
 from facts.readers.changes import all_changed
 from facts.to_yaml import plain
-from kb.desk.addressed import query_in, restated, submission
+from kb.desk.addressed import parted, query_in, restated, submission
 from kb.desk.app import create_app
-from kb.desk.submission import parted
 from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -202,7 +201,7 @@ def test_a_spoilt_address_is_refused_with_its_place(client: TestClient, query: s
     ],
 )
 def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, query: str) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     given = submission(query_in(query), laws)
     incident = given.incident(laws.table)
     assert given.word == restated(query_in(query), (), incident, laws).word == query
@@ -212,7 +211,7 @@ def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, 
 
 
 def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_own_choice(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     said = {"revoke": "W", "declarer": "S", "another": "other-side", "unusual": "none"}
     assert [one.hand for one in submission(said, laws).incident(laws.table).revokes] == ["W", "S"]
     page = client.get("/ask?revoke=W&declarer=S&another=other-side&lang=en").text
@@ -220,7 +219,7 @@ def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_ow
 
 
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     dealt = replace(submission(query_in(RULED), laws).incident(laws.table), dealer="N")
     assert "=" not in restated(query_in(RULED), ["dealer=N"], dealt, laws).word
     assert "=" not in restated(query_in(RULED), (), dealt, laws).word
@@ -239,7 +238,7 @@ def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers
     client: TestClient, exact: str, chip: str
 ) -> None:
     kept = {**dict(parse_qsl(RULED)), **dict(parse_qsl(exact))}
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     before = submission(query_in(RULED), laws).incident(laws.table)
     changes = [f"revoke-1.{one.replace('+', ' ')}" for one in exact.split("&")]
     at = f"/ruling?{restated(query_in(RULED), changes, all_changed(before, changes, laws.table), laws).word}"
@@ -259,18 +258,14 @@ def test_an_answer_that_is_changed_is_not_known_more_exactly_any_more(client: Te
 
 
 @pytest.mark.parametrize(
-    ("query", "asks"),
-    [
-        (f"{RULED}&claim=nobody", "Did anybody claim or concede?"),
-        ("revoke=W", "Who is declarer?"),
-        (f"{RULED}&foo=1", "Go on without it"),
-    ],
+    ("query", "leads"),
+    [(f"{RULED}&claim=nobody", "/ruling"), ("revoke=W", "/ask"), (f"{RULED}&foo=1", "/ruling")],
 )
-def test_a_spoilt_address_leads_to_the_question_to_mend(client: TestClient, query: str, asks: str) -> None:
+def test_a_spoilt_address_leads_on_without_what_is_wrong(client: TestClient, query: str, leads: str) -> None:
     page = client.get(f"/ruling?{query}&lang=en").text
-    at = next(unescape(one) for one, says in LINK.findall(page) if words(says) == asks)
+    at = next(unescape(one) for one, says in LINK.findall(page) if words(says) == "Go on without it")
     mended = client.get(at, follow_redirects=True)
-    assert mended.status_code == 200 and queried(at).get("revoke") == "W"
+    assert (mended.status_code, mended.url.path) == (200, leads) and queried(at).get("revoke") == "W"
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
@@ -282,7 +277,7 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path
     client.get("/?lang=en")
 
 
-@pytest.mark.parametrize("path", ["/ruling", "/slip", "/share"])
+@pytest.mark.parametrize("path", ["/ruling", "/slip"])
 def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestClient, path: str) -> None:
     assert client.get(path).headers["location"] == "/"
 
@@ -359,19 +354,19 @@ def form_of(page: str, action: str) -> dict[str, str]:
 def test_the_result_is_tapped_and_entered(client: TestClient) -> None:
     page = client.get(f"/ruling?{RULED}&lang=en").text
     said = {"level": "4", "strain": "S", "doubled": "", "tricks": "9", "vulnerable": "", "board": "8"}
-    after = client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+    after = client.get("/result", params={**form_of(page, "/result"), **said}, follow_redirects=True)
     assert after.url.path == "/ruling" and dict(after.url.params)["contract"] == "4S"
     assert "4♠ South +1" in words(after.text) and "450" in words(after.text)
     assert 'name="level" value="4" checked' in after.text and "<small>+1</small>" in after.text
-    none = {**form_of(after.text, "/seated"), **said, "tricks": ""}
-    taken_back = client.get("/seated", params=none, follow_redirects=True)
+    none = {**form_of(after.text, "/result"), **said, "tricks": ""}
+    taken_back = client.get("/result", params=none, follow_redirects=True)
     assert "tricks" not in dict(taken_back.url.params) and "450" not in words(taken_back.text)
 
 
 def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
     """The page after the form of the result has been sent from the ruling."""
     page = client.get(f"/ruling?{query}&lang=en").text
-    return client.get("/seated", params={**form_of(page, "/seated"), **said}, follow_redirects=True)
+    return client.get("/result", params={**form_of(page, "/result"), **said}, follow_redirects=True)
 
 
 @pytest.mark.thorough
@@ -403,61 +398,50 @@ def test_half_a_result_says_what_is_missing(client: TestClient) -> None:
     assert "is missing" not in words(typed(client, **both, board="8").text)
 
 
-def test_a_result_that_contradicts_an_answer_lets_the_director_choose(client: TestClient) -> None:
+def test_what_is_entered_and_is_unusual_is_asked_again_where_nothing_was(client: TestClient) -> None:
     asked = typed(client, **{"revoke-1.trick": "12", "board": "8"})
-    assert "You said “nothing unusual”, and now: It was trick 12." in words(asked.text)
-    ways = LINK.findall(asked.text.partition('<p class="choose">')[2].partition("</p>")[0])
-    assert [words(says) for _, says in ways] == ["It was trick 12", "As before: nothing unusual"]
-    new, old = (client.get(unescape(at)) for at, _ in ways)
-    assert heading(new.text) == "West must follow suit" and heading(old.text) == "Two tricks to North–South"
-
-
-def carded(client: TestClient, cards: str, query: str = RULED) -> Any:
-    """What comes of the four cards, given from the ruling."""
-    page = client.get(f"/ruling?{query}&lang=en").text
-    at = next(unescape(one) for one, says in LINK.findall(page) if "give its cards" in says)
-    for name, value in {"contract": "4S", "trick": "5", "leader": "E", "cards": cards}.items():
-        assert client.get(at).status_code == 200
-        at += f"&{name}={value}"
-    return client.get(at, follow_redirects=True)
-
-
-@pytest.mark.parametrize("given", ["revoke=X", "declarer=S", "zzz=1"])
-def test_cards_for_an_address_that_states_no_ruling_are_refused(client: TestClient, given: str) -> None:
-    cards = {"contract": "4S", "declarer": "S", "trick": "5", "leader": "E", "cards": "HK-H2-S4-H7"}
-    assert client.get("/trick", params={"given": given, **cards}).status_code == 422
+    assert asked.url.path == "/ask" and heading(asked.text) == "Anything unusual?"
+    assert 'aria-checked="true"' in asked.text and dict(asked.url.params)["board"] == "8"
+    assert heading(tap(client, asked.text, "Nothing else")) == "West must follow suit"
 
 
 def test_cards_are_added_to_a_ruling_that_stays(client: TestClient) -> None:
-    after = carded(client, "HK-H2-S4-H7")
+    after = typed(client, **{"revoke-1.cards": "E HK H2 S4 H7", "level": "4", "strain": "S", "revoke-1.trick": "5"})
     said = dict(after.url.params)
     assert after.url.path == "/ruling" and dict(parse_qsl(RULED)).items() - {("won-by", "revoker")} <= said.items()
-    assert (said["cards"], said["trick"], said["contract"]) == ("E HK H2 S4 H7", "5", "4S")
+    assert (said["cards"], said["suit"], said["card"], said["won-by"]) == ("E HK H2 S4 H7", "H", "S4", "W")
     assert heading(after.text) == "Two tricks to North–South" and 'class="trick-drawn"' in after.text
+    drawn = after.text.partition('class="trick-drawn"')[2].partition("</ul>")[0]
+    assert re.findall(r'class="s(\w)( wrong)?">(.*?)</b>', drawn) == [
+        ("H", "", "♥7"), ("H", "", "♥K"), ("H", "", "♥2"), ("S", " wrong", "♠4")
+    ]  # fmt: skip
+    assert 'value="E HK H2 S4 H7"' in after.text, "as it was written"
+    mended = typed(client, urlencode(said), **{"revoke-1.cards": "E HK H2 S5 H7", "level": "4", "strain": "S"})
+    assert dict(mended.url.params)["card"] == "S5"
+
+
+def test_cards_say_who_won_where_nobody_knew(client: TestClient) -> None:
+    asked = ESTABLISHED.replace("=revoker", "=?") + "&unusual=none"
+    after = typed(client, asked, **{"revoke-1.cards": "E HK H2 C4 H7", "level": "4", "strain": "S"})
+    assert heading(after.text) == "One trick to North–South" and dict(after.url.params)["won-by"] == "E"
+    at_once = "revoke=W&declarer=S&next-trick=no&played-after=up-to-partner&unusual=none"
+    assert "won-by" not in dict(typed(client, at_once, **{"revoke-1.cards": "N HK H2 H4 C7"}).url.params)
 
 
 @pytest.mark.parametrize(
-    ("cards", "says", "ruled"),
+    ("cards", "says"),
     [
-        (
-            "HK-H2-C4-H7",
-            "By these cards East won the trick; you said: played on, West won.",
-            "One trick to North–South",
-        ),
-        ("HK-H2-H4-C7", "By these cards West followed suit.", ""),
+        ("E HK H2 C4 H7", "By these cards East won the trick; you said: played on, West won."),
+        ("E HK H2 H4 C7", "By these cards West followed suit."),
+        ("E HK H2 XX", "this cannot be “E HK H2 XX”"),
     ],
 )
-def test_cards_that_contradict_an_answer_are_told_and_chosen(
-    client: TestClient, cards: str, says: str, ruled: str
+def test_cards_that_contradict_an_answer_are_refused_above_what_was_typed(
+    client: TestClient, cards: str, says: str
 ) -> None:
-    asked = carded(client, cards).text
-    assert heading(asked) == says
-    at = {words(one): unescape(link) for link, one in LINK.findall(asked.partition("<h1")[2])}
-    assert heading(client.get(at["Take the answer"]).text) == "Two tricks to North–South"
-    if ruled:
-        assert heading(client.get(at["Take the cards"]).text) == ruled
-    else:
-        assert "revoke=N" in at["Take the cards"]
+    refused = typed(client, **{"revoke-1.cards": cards, "level": "4", "strain": "S"})
+    assert refused.status_code == 422 and says in words(refused.text)
+    assert f'value="{cards}"' in refused.text and heading(refused.text) == "Two tricks to North–South"
 
 
 def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
@@ -482,7 +466,7 @@ def test_an_entry_is_corrected_by_asking_again(client: TestClient) -> None:
 
 
 def ruling_of(client: TestClient, query: dict[str, str]) -> Ruling:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     ruling: Ruling = laws.rule(submission(query, laws).incident(laws.table))
     return ruling
 
@@ -501,7 +485,7 @@ def outcome(ruling: Ruling) -> dict[str, Any]:
 
 def sensible(client: TestClient, query: dict[str, str]) -> dict[str, str]:
     """Without the answers that are asked anew."""
-    counsel = client.app.state.desk.laws.counsel("duplicate-2017")  # type: ignore[attr-defined]
+    counsel = client.app.state.desk.counsel("duplicate-2017")  # type: ignore[attr-defined]
     with counsel.lock:
         return written(said_of(counsel, query).sensible())
 
@@ -535,7 +519,7 @@ def unusual_pages(client: TestClient) -> Iterator[tuple[str, dict[str, str], str
 
 @pytest.mark.thorough
 def test_every_row_of_what_is_unusual_changes_the_ruling_and_nothing_left_out_does(client: TestClient) -> None:
-    laws = client.app.state.desk.laws  # type: ignore[attr-defined]
+    laws = client.app.state.desk  # type: ignore[attr-defined]
     counsel = laws.counsel("duplicate-2017")
     screen = counsel.interview.screens["unusual"]
     for name, said, page in unusual_pages(client):

@@ -308,7 +308,7 @@ def test_sessions_end() -> None:
 def test_cookies_are_shut_to_scripts_and_other_sites(stranger: TestClient) -> None:
     assert all("set-cookie" not in stranger.get(path).headers for path in ("/static/x.css", "/login", "/"))
     given = stranger.post("/login", data={"passphrase": PASSPHRASE}).headers["set-cookie"]
-    assert re.fullmatch(rf"desk-8061=[\w-]{{43}}; Path=/; HttpOnly; SameSite=Lax; Max-Age={LASTING}", given)
+    assert re.fullmatch(rf"desk-8061=[\w-]{{43}}; HttpOnly; Max-Age={LASTING}; Path=/; SameSite=lax", given)
     assert "set-cookie" not in stranger.get("/").headers
 
 
@@ -330,7 +330,7 @@ def test_behind_a_trusted_proxy_cookies_are_for_https_only(tmp_path: Path) -> No
     entered = proxied.post("/login", data=data, headers=told)
     given = entered.headers["set-cookie"]
     assert entered.status_code == 303
-    assert given.startswith("__Host-desk-8061=") and given.endswith(f"; Secure; Max-Age={LASTING}")
+    assert given.startswith("__Host-desk-8061=") and given.endswith("; Path=/; SameSite=lax; Secure")
     plain = {**told, "Origin": "http://club.example"}
     assert proxied.post("/login", data=data, headers=plain).status_code == 403
     direct = client_of(app, "http://club.example", "10.0.0.7")

@@ -19,9 +19,9 @@ pytest.importorskip("hypercorn")
 from support.desk_server import Director, Server
 
 from kb.desk import entry as rows
+from kb.desk.addressed import Submission
 from kb.desk.entry import RegisterEntry
 from kb.desk.register import Register, examine
-from kb.desk.submission import Submission
 
 WRITERS = 4
 WORD = Submission(
@@ -92,7 +92,7 @@ def test_what_was_acknowledged_survives_being_killed(tmp_path: Path, kills: int)
             assert there.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert len(kept) >= WRITERS * (turn + 1)
         assert examine(path)[1] == []
-        _compare(Register.open(path), kept, corrected, kills)
+        _compare(Register(path), kept, corrected, kills)
     print(f"{kills} kills: {len(kept)} rulings and {len(corrected)} corrections acknowledged, none lost")
 
 
@@ -113,13 +113,13 @@ def test_two_desks_on_one_file_lose_nothing(tmp_path: Path, seconds: int) -> Non
     assert examine(path)[1] == [], "both have sealed what they kept in one chain"
     kept = {id: note for writer in writers for id, note in writer.kept.items()}
     assert len(kept) == sum(len(writer.kept) for writer in writers), "no number was given twice"
-    _compare(Register.open(path), kept, {id: note for writer in writers for id, note in writer.corrected.items()}, 2)
+    _compare(Register(path), kept, {id: note for writer in writers for id, note in writer.corrected.items()}, 2)
     print(f"two desks on one file, {seconds} s: {len(kept)} rulings kept, none lost")
 
 
 def test_a_clock_set_back_changes_neither_order_nor_seals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "register.sqlite"
-    register = Register.open(path)
+    register = Register(path)
     for year in (2026, 1999, 2026, 1970):
 
         class Clock(datetime):
@@ -130,14 +130,14 @@ def test_a_clock_set_back_changes_neither_order_nor_seals(tmp_path: Path, monkey
         monkeypatch.setattr(rows, "datetime", Clock)
         register.add(RegisterEntry('{"text": ""}', note=str(year)))
         register.correct(1, RegisterEntry('{"text": ""}', note=f"corrected {year}"))
-    assert [one.entry.note for one in register.search()] == ["1970", "2026", "1999", "corrected 1970"]
+    assert [one.note for one in register.search()] == ["1970", "2026", "1999", "corrected 1970"]
     assert [one.version for one in register.history(1)] == [1, 2, 3, 4, 5]
     assert examine(path)[1] == [] and examine(path)[0].number == 8
 
 
 def _compare(register: Register, kept: dict[int, str], corrected: dict[int, str], kills: int) -> None:
     """Everything acknowledged stands there; what more stands there was written and not yet acknowledged."""
-    there = {one.id: [version.entry.note for version in register.history(one.id)] for one in register.all()}
+    there = {one.id: [version.note for version in register.history(one.id)] for one in register.all()}
     assert {id: there.get(id, [""])[0] for id in kept} == kept
     assert {id: there.get(id, [""])[-1] for id in corrected} == corrected
     assert len(there) - len(kept) <= WRITERS * kills

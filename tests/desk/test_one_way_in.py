@@ -1,4 +1,4 @@
-"""The same knowledge comes to the same ruling: in a file, in the interview, tapped card by card, and through the API."""
+"""The same knowledge comes to the same ruling: in a file, in the interview, as cards, and through the API."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from facts.readers.changes import all_changed
 from facts.table import written
 from facts.to_yaml import plain
 from kb.cli.asking import incident_file, taps_of
-from kb.desk.tapped_trick import TappedTrick
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
 from kb.explain.text import page
@@ -81,7 +80,7 @@ def said_of(ruling: Ruling | None) -> str | None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
+def test_file_address_and_api(visitor: Visitor, edition: str, seed: int) -> None:
     chance, sure = Random(seed), 0
     for one in drawn(EACH, seed):
         said = {name: chance.choice(values) for name, values in FOUND_OUT.items() if chance.random() < 0.3}
@@ -89,17 +88,34 @@ def test_file_taps_and_api(visitor: Visitor, edition: str, seed: int) -> None:
             said = {"next-trick": "no"}  # so it is when the trick is cut short
         file = {"edition": edition, **one.finding(**said)}
         more = [] if one.cards < 4 else [f"revoke-1.{name}={written(value)}" for name, value in said.items()]
-        law, tap = laws().of(edition), TappedTrick.of(one.taps(), edition)
+        law, query = laws().of(edition), one.address()
         by_file = tried(lambda file=file: ruled(file))
-        by_taps = tried(
-            lambda law=law, tap=tap, more=more: rule(
-                law, all_changed(seated(counsel_of(edition), tap.query()), more, laws().table)
+        by_address = tried(
+            lambda law=law, query=query, more=more: rule(
+                law, all_changed(seated(counsel_of(edition), query), more, laws().table)
             )
         )
-        assert (by_file and verdict(by_file)) == (by_taps and verdict(by_taps)), file
+        assert (by_file and verdict(by_file)) == (by_address and verdict(by_address)), file
         assert said_of(by_file) == by_api(visitor, file), file
         sure += by_file is not None
     assert sure > EACH / 2
+
+
+def essence(ruling: Ruling) -> dict[str, Any]:
+    """What is ruled, without which way of telling it led there."""
+    said = verdict(ruling)
+    keys = ("hand", "trick", "card", "status", "automatic-tricks")
+    revokes = [{key: one[key] for key in keys} for one in said["revokes"]]
+    return {"revokes": revokes, **{key: said[key] for key in ("transfer", "rectifications")}}
+
+
+def test_a_hundred_tricks_as_findings_and_as_cards() -> None:
+    for one in drawn(100):
+        answered = {"next-trick": "no"} | ({"noticed": "before-next-trick"} if one.number == 12 else {})
+        assert essence(ruled(one.finding(**answered))) == essence(ruled(one.record())), one
+        if one.cards == 4 and one.number < 12:  # that side has gone on
+            finding, record = one.finding(**{"next-trick": "played"}), one.record(one.until_gone_on)
+            assert essence(ruled(finding)) == essence(ruled(record)), one
 
 
 def walks(edition: str, chance: Random) -> Iterator[tuple[Incident, Ruling]]:

@@ -19,7 +19,7 @@ from support import browser as chromium
 from support.desk_pages import INCIDENT
 from support.desk_server import Director, Server
 
-from kb.desk.submission import Submission
+from kb.desk.addressed import Submission
 
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),
@@ -88,7 +88,7 @@ def test_the_slip_is_one_page_of_which_nothing_is_cut(desk: Kept, tmp_path: Path
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/share?entry=1", "/slip?entry=1", "/share?entry=3"])
+@pytest.mark.parametrize("path", ["/slip?entry=1", "/slip?entry=3"])
 def test_a_camera_reads_the_address_that_is_told(desk: Kept, tmp_path: Path, path: str, scheme: str) -> None:
     browser = desk.browser
     browser.size(360, 740, True)
@@ -113,7 +113,7 @@ def test_pages_fit_a_phone(desk: Kept, lang: str) -> None:
     browser = desk.browser
     browser.size(360, 740, True)
     word = Submission(INCIDENT).word
-    for path in (f"/keep?f={word}&", "/register/1?", "/register?", "/register/list?", "/slip?entry=2&", "/share?entry=2&",
+    for path in (f"/keep?f={word}&", "/register/1?", "/register?", "/register/list?", "/slip?entry=2&",
                  "/register/2/appeal?"):  # fmt: skip
         browser.open(f"{desk.base}{path}lang={lang}")
         assert browser.js("return document.documentElement.scrollWidth") == 360, path

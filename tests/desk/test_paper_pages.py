@@ -16,9 +16,9 @@ pytest.importorskip("segno")
 from support.desk import HASHED, client_of, come_in, settings_in
 from support.desk_pages import INCIDENT, Visitor
 
+from kb.desk.addressed import Submission
 from kb.desk.app import create_app
 from kb.desk.routes.register import MOST_CODE, qr_code
-from kb.desk.submission import Submission
 
 RECORD = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 UNSEATED = "revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]"
@@ -88,7 +88,7 @@ def test_nothing_that_was_not_given_stands_on_paper(visitor: Visitor) -> None:
 
 def test_the_address_that_is_shared_names_nobody_and_rules_the_same(visitor: Visitor) -> None:
     id = kept(visitor, f"# {PEOPLE['player_N']} called\n{INCIDENT}", **PEOPLE)
-    page = visitor.go("/share", entry=str(id))
+    page = visitor.go("/slip", entry=str(id))
     shared = unescape(page.source.partition("readonly>")[2].partition("<")[0])
     assert shared.startswith("http://localhost:8061/ruling?")
     word = shared.partition("f=")[2]
@@ -107,14 +107,14 @@ def test_the_address_is_the_one_by_which_the_desk_was_reached(tmp_path: Path) ->
         client.headers["X-Forwarded-For"] = "203.0.113.9"
         client.base_url, client.headers["Origin"] = "https://desk.example", "https://desk.example"
         assert come_in(client) == 303
-        page = client.get("/share", params={"f": Submission(INCIDENT).word})
+        page = client.get("/slip", params={"f": Submission(INCIDENT).word})
     assert "https://desk.example/ruling?" in page.text and "another phone cannot reach it" not in page.text
 
 
 def test_an_address_too_long_has_no_code_but_a_file(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     assert qr_code("x" * MOST_CODE) is not None and qr_code("x" * (MOST_CODE + 1)) is None
     monkeypatch.setattr("kb.desk.routes.register.MOST_CODE", 40)
-    page = visitor.go("/share", f=Submission(INCIDENT).word)
+    page = visitor.go("/slip", f=Submission(INCIDENT).word)
     assert "too long for a QR code" in page.text and "<svg" not in page.source and "readonly" in page.source
     assert "<svg" not in visitor.go("/slip", f=Submission(INCIDENT).word).source
     file = visitor.client.get(next(link for link in page.links if link.startswith("/facts.yaml")))
@@ -123,7 +123,7 @@ def test_an_address_too_long_has_no_code_but_a_file(visitor: Visitor, monkeypatc
 
 @pytest.mark.parametrize("spoilt", ["eNo", "x" * 700, "é", "eNqrVkrLz1eyUlAqSy0qzszPU7ICAD-TBg0"])
 def test_a_spoilt_address_is_refused_with_what_to_do(visitor: Visitor, spoilt: str) -> None:
-    for at in ("/ruling", "/slip", "/share", "/facts.yaml"):
+    for at in ("/ruling", "/slip", "/facts.yaml"):
         page = visitor.go(at, f=spoilt)
         assert page.status == 422 and "the address is not whole" in page.text and "begin again" in page.text
 
@@ -138,7 +138,7 @@ def test_a_forged_address_is_refused(visitor: Visitor, form: tuple[str, str, str
 
 
 def test_paper_of_nothing_is_not_found(visitor: Visitor) -> None:
-    for at in ("/slip?entry=99999", "/share?entry=99999", "/register/99999/appeal"):
+    for at in ("/slip?entry=99999", "/register/99999/appeal"):
         assert visitor.go(at).status == 404
 
 

@@ -30,7 +30,7 @@ ENTRY = RegisterEntry(json.dumps({"text": "A board\n2 tricks to NS", "receipt": 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A register of three entries, the second with two versions."""
-    register = Register.open(tmp_path / "register.sqlite")
+    register = Register(tmp_path / "register.sqlite")
     for note in ("one", "two", "three"):
         register.add(replace(ENTRY, note=note), once=note)
     register.correct(2, replace(ENTRY, note="two, corrected"))
@@ -66,9 +66,9 @@ def found(path: Path, *printed: str) -> list[str]:
 
 def test_a_register_as_it_was_kept_has_no_break(path: Path) -> None:
     head = examine(path)[0]
-    assert found(path) == [] and head.number == 4 and head == Register.open(path).head()
+    assert found(path) == [] and head.number == 4 and head == Register(path).head()
     assert head.short == f"4-{head.digest[:16]}" and found(path, head.short, "0") == []
-    assert Register.open(path.with_name("new.sqlite")).head().short == "0"
+    assert Register(path.with_name("new.sqlite")).head().short == "0"
 
 
 def test_all_that_a_version_says_is_sealed(path: Path) -> None:
@@ -116,7 +116,7 @@ def test_what_was_done_to_it_is_found(path: Path, done: str, told: list[str]) ->
 def test_a_register_that_lacks_what_is_kept_is_told_as_damage(path: Path, done: str) -> None:
     with closing(sqlite3.connect(path)) as there:
         there.execute(done)
-    for use in (examine, Register.open):
+    for use in (examine, Register):
         with pytest.raises(RegisterError, match="restore a backup"):
             use(path)
 
@@ -135,7 +135,7 @@ def test_what_is_no_register_is_refused_unchanged(path: Path, done: str, told: s
         there.execute("PRAGMA journal_mode = DELETE")
     before = path.read_bytes()
     with pytest.raises(RegisterError, match=told):
-        Register.open(path)
+        Register(path)
     assert path.read_bytes() == before and [one.name for one in path.parent.iterdir()] == [path.name]
 
 
@@ -143,7 +143,7 @@ def test_a_schema_that_is_no_text_is_told_as_damage(path: Path) -> None:
     whole = path.read_bytes()
     at = whole.index(b"CREATE TRIGGER stays") + len("CREATE TRIGGER stays BEFORE UPDATE ON kept BEGIN ") - 8
     path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x80]) + whole[at + 1 :])
-    for use in (examine, Register.open):
+    for use in (examine, Register):
         with pytest.raises(RegisterError, match="restore a backup"):
             use(path)
 
@@ -168,10 +168,10 @@ def test_each_damaged_page_is_found(path: Path) -> None:
 
 
 def test_an_end_cut_off_or_a_chain_made_anew_shows_by_what_was_printed(path: Path) -> None:
-    printed = Register.open(path).head().short
+    printed = Register(path).head().short
     tamper(path, "DELETE FROM kept WHERE number = 4")
     assert found(path) == [] and "never ended at" in found(path, printed)[0]
-    forged = Register.open(path)
+    forged = Register(path)
     forged.correct(2, replace(ENTRY, note="another"))
     assert found(path) == [] and found(path, forged.head().short) == [] and len(found(path, printed)) == 1
     never = ("", "x", "4", "4-", "4-abc", f"4-{'0' * 16}", "²-abc", "9" * 30)
@@ -210,7 +210,7 @@ def spoilt() -> Iterator[str]:
 @pytest.mark.thorough
 def test_an_unreadable_entry_hides_nothing_else(path: Path) -> None:
     whole = path.with_name("whole.sqlite")
-    Register.open(path).backup(whole)
+    Register(path).backup(whole)
     with client_of(create_app(settings_in(path.parent))) as client:
         for done in spoilt():
             tamper(path, f"{done} WHERE entry = 3")
@@ -241,7 +241,7 @@ def test_an_unreadable_entry_is_shown_as_such(path: Path) -> None:
             assert "This ruling can no longer be read" in client.get(at).text, at
         assert "altered in the file" in client.get("/register/3").text
         last = list(csv.DictReader(io.StringIO(client.get("/register.csv").text.lstrip("\ufeff"))))[-1]
-    assert (last["id"], last["text"]) == ("3", '{"text')
+    assert last["id"] == "3" and '"note":"three"' in last["text"], "all of it, as it stands there"
 
 
 # --- the command
@@ -253,7 +253,7 @@ def run(*given: object) -> tuple[int, str]:
 
 
 def test_the_command_tells_what_was_altered(path: Path, tmp_path: Path) -> None:
-    head = Register.open(path).head().short
+    head = Register(path).head().short
     assert run("verify", path) == (0, f"{path}: as it was kept; versions: 4; the chain ends at {head}\n")
     copy = tmp_path / "copy.sqlite"
     assert run("backup", copy, "--register", path)[0] == 0 and run("verify", copy, "--printed", head)[0] == 0
@@ -267,7 +267,7 @@ def test_the_command_tells_what_was_altered(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_register_in_use_can_be_verified(path: Path) -> None:
-    register = Register.open(path)
+    register = Register(path)
     for n in range(30):
         register.add(replace(ENTRY, note=str(n)))
         assert found(path) == []

@@ -47,7 +47,7 @@ def test_in_the_register(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/ask?a=", "/ask?law=", "/trick?contract=", "/ruling?f=", "/why-not?f=x&law=", "/what-if?f=x&c=", "/register?q=",
+    ["/ask?a=", "/ask?law=", "/ruling?f=", "/why-not?f=x&law=", "/what-if?f=x&c=", "/register?q=",
      "/law/duplicate-2017?q=", "/law/duplicate-2017/", "/law/", "/register/", "/?lang=", "/nowhere", "/explain?f=x&voice="],
 )  # fmt: skip
 def test_in_addresses(visitor: Visitor, path: str) -> None:

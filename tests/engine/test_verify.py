@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 from support.rules import program
 from support.ruling import ROOT, incident
 
 from facts.errors import EngineError
-from kb.desk.laws import DeskLaws
+from kb.desk.desk import Desk
+from kb.desk.guard import Settings
 from kb.engine import quick
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Proof, RawStep
@@ -106,6 +108,6 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("forgetful")
-def test_the_desk_does_not_rule():
+def test_the_desk_does_not_rule(tmp_path: Path):
     with pytest.raises(EngineError, match="the proof is not what the rules say"):
-        DeskLaws(ROOT).rule(incident(REVOKE))
+        Desk(Settings(ROOT, tmp_path / "r.sqlite")).rule(incident(REVOKE))

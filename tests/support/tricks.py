@@ -1,4 +1,4 @@
-"""Tricks to which somebody did not follow suit although able: as they are tapped, stated in a file, and as cards."""
+"""Tricks to which somebody did not follow suit although able: as an address and a file state them, and as cards."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from facts.cards import CLOCKWISE, NEXT, SEATS, SIDE, Seat
+from facts.cards import CLOCKWISE, NEXT, PARTNER, SEATS, SIDE, Seat
 from facts.contract import Contract
 from facts.deal import Deal
 from facts.play import PlayRecord, Trick, failures_to_follow
-from kb.desk.tapped_trick import NO_MORE, TappedTrick
 from support.records import deal_at_random, play_at_random, rows
 
 EDITION = "duplicate-2017"
@@ -35,14 +34,18 @@ class Drawn:
         whole = self.play.tricks[self.number - 1]
         return Trick(whole.leader, whole.cards[: self.cards])
 
-    def taps(self) -> dict[str, str]:
-        """As it is tapped."""
-        cards = [str(card) for card in self.trick.cards]
-        fields = {"contract": self.contract, "declarer": self.declarer, "trick": str(self.number)}
-        fields |= {"leader": self.trick.leader, "cards": "-".join([*cards, *([NO_MORE] * (self.cards < 4))])}
-        if len(tapped(fields).strayed) > 1:
-            fields["revoker"] = self.hand
-        return fields
+    def address(self) -> dict[str, str]:
+        """As an address states it."""
+        (found,) = self.finding()["revokes"]
+        said = {key: str(one) for key, one in found.items() if key != "hand"}
+        said["played-after"] = ",".join(found["played-after"]) or "nobody"
+        said |= {"revoke": self.hand, "declarer": self.declarer, "contract": self.contract}
+        said["cards"] = " ".join([self.trick.leader, *map(str, self.trick.cards)])
+        if self.cards < 4:
+            said["next-trick"] = "no"
+            if self.number == 12:
+                said["partner-to-play"] = str(all(seat != PARTNER[self.hand] for seat, _ in self.trick.items())).lower()
+        return said
 
     def finding(self, **answered: Any) -> dict[str, Any]:
         """As a file states it."""
@@ -85,7 +88,3 @@ def drawn(number: int, seed: int = 62) -> Iterator[Drawn]:
             place = play.tricks[first - 1].nth_of(hand)
             found += 1
             yield Drawn(deal, contract, declarer, play, first, hand, chance.choice([4, 4, *range(place, 5)]))
-
-
-def tapped(fields: dict[str, str]) -> TappedTrick:
-    return TappedTrick.of(fields)

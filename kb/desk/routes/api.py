@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence as Listed
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -17,16 +17,12 @@ from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
+from kb.desk.addressed import Submission, form_of, refuse_too_long
 from kb.desk.desk import Desk, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.submission import Submission, at_most, form_of, refuse_too_long
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas import all_schemas
 from kb.voices import Voice, saved
-from kb.why_not.telling import as_json as why_not_json
-from kb.why_not.what_if import as_json as what_if_json
-from kb.why_not.what_if import what_if as supposed
-from kb.why_not.why_not import why_not as answered_why
 
 Name = Annotated[str, Field(max_length=80)]
 
@@ -44,18 +40,6 @@ class SubmissionBody(BaseModel):
     lang: Name | None = None
     voice: Voice | None = None
     """Whom ``text`` of a ruling is told to; in full when left out."""
-
-
-class AskedWhyNot(SubmissionBody):
-    """The first board, and a clause by its number in the book."""
-
-    law: Name
-
-
-class AskedWhatIf(SubmissionBody):
-    """The first board, and changes as ``revoke what-if`` takes them: ``won-by=W``, ``event-2=``, ``card-5.3=H7``."""
-
-    changes: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(min_length=1, max_length=20)]
 
 
 class FaultTold(BaseModel):
@@ -145,7 +129,7 @@ class RulingsBody(BaseModel):
 
 WRONG: dict[int | str, dict[str, Any]] = {
     422: {"model": FaultsBody, "description": "What cannot be read or ruled on."},
-    503: {"model": FaultsBody, "description": "Too much is being worked out, or an engine failed."},
+    503: {"model": FaultsBody, "description": "An engine failed."},
 }
 
 
@@ -155,15 +139,14 @@ router = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class
 def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     """The description of the API with the schema of an incident, as an edition's files have it, and the token that
     `/api/login` gives."""
-    edition = desk.laws.edition(DEFAULT_EDITION)
+    edition = desk.edition(DEFAULT_EDITION)
     schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)["incident"]), api["components"]
     incident = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident-"))
     apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
     del incident["$schema"]
     parts["schemas"] |= {"Incident": incident, **apart}  # beside each other, where generators of clients look for them
-    for name in (one.__name__ for one in (SubmissionBody, AskedWhyNot, AskedWhatIf)):
-        of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
-        parts["schemas"][name]["properties"]["incident"] = of_it
+    of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
+    parts["schemas"][SubmissionBody.__name__]["properties"]["incident"] = of_it
     parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     return {**api, "security": [{}, {"token": []}]}  # a desk on its own computer asks nobody
 
@@ -205,8 +188,9 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
         try:
             if isinstance(board, InputError):
                 raise board
-            ruling = desk.laws.rule(board)
-            rulings.append(saved(ruling, desk.laws.speaker(ruling.edition, lang), asked.voice))
+            # as on the command line an edition asked for takes the place of the board's own, its elections with it
+            ruling = desk.rule(desk.laws.under(board, asked.edition, asked.elections))
+            rulings.append(saved(ruling, desk.speaker(ruling.edition, lang), asked.voice))
         except InputError as error:
             faults += error.faults
     if not rulings:
@@ -214,63 +198,27 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
     return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
 
 
-@router.post("/why-not", response_model=dict[str, Any])
-def why_not(desk: Asked, asked: AskedWhyNot) -> Response:
-    """Why a clause does not apply, as `revoke why-not --format json` gives it."""
-    lang = _lang(desk, asked.lang)
-    ruling = desk.laws.rule(_first(desk, asked))
-    ruling.edition.clause(asked.law)
-    answer = answered_why(ruling, asked.law)
-    return JSONResponse(why_not_json(ruling, answer, desk.laws.speaker(ruling.edition, lang)))
-
-
-@router.post("/what-if", response_model=dict[str, Any])
-def what_if(desk: Asked, asked: AskedWhatIf) -> Response:
-    """Both rulings, as `revoke what-if --format json` gives them."""
-    lang, laws, incident = _lang(desk, asked.lang), desk.laws, _first(desk, asked)
-    both = supposed(laws.rule(incident), asked.changes, laws.table, laws.rule)
-    voice_before, voice_after = (laws.speaker(one.edition, lang) for one in (both.before, both.after))
-    return JSONResponse(what_if_json(both, voice_before, voice_after, asked.changes))
-
-
 def _lang(desk: Desk, asked: str | None) -> str:
-    known, usual = desk.laws.words.languages, desk.settings.lang
+    known, usual = desk.words.languages, desk.settings.lang
     if asked is not None and asked not in known:
         raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
     return asked or (usual if usual in known else known[0])
 
 
-def _boards(desk: Desk, asked: SubmissionBody) -> Listed[Incident | InputError]:
-    """Each board of what was given; as on the command line, an edition asked for takes the place of the board's own,
-    its elections with it.
-    """
+def _boards(desk: Desk, asked: SubmissionBody) -> Iterable[Incident | InputError]:
+    """Each board of what was given."""
     if (asked.incident is None) == (asked.text is None):
         raise InputError.of("incident", "give either incident or text", "and not both")
 
     def tables(edition: str | None) -> Table:
-        return desk.laws.table(asked.edition or edition)
-
-    def under(board: Incident | InputError) -> Incident | InputError:
-        try:
-            return (
-                board if isinstance(board, InputError) else desk.laws.laws.under(board, asked.edition, asked.elections)
-            )
-        except InputError as error:
-            return error
+        return desk.table(asked.edition or edition)
 
     if asked.text is not None:
-        return [under(one) for one in at_most(Submission(asked.text, form_of(asked.text)).boards(tables))]
+        return Submission(asked.text, form_of(asked.text)).boards(tables)
     text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
     refuse_too_long(text)
     board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
-    return [under(replace(board, place=Place("incident", 1)))]
-
-
-def _first(desk: Desk, asked: SubmissionBody) -> Incident:
-    board = _boards(desk, asked)[0]
-    if isinstance(board, InputError):
-        raise board
-    return board
+    return [replace(board, place=Place("incident", 1))]
 
 
 def _without_nulls(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -11,32 +12,30 @@ from markupsafe import Markup
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
+from kb.desk.desk import Desk
 from kb.desk.guard import DeskRoute
-from kb.desk.laws import DeskLaws
-from kb.desk.pages import Asked, PageRequest
+from kb.desk.pages import Asked
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.telling import clauses
-from kb.quiz.exercises import LEVELS, Exercise, again, session
-from kb.quiz.telling import QuizForm, all_told, choices
+from kb.quiz.exercises import LEVELS, Exercise, Level, session
+from kb.quiz.telling import all_told, choices
 
-MOST_BOOKS: Final = 20
 DEFINITIONS: Final = "definitions"
 """The page of what no law says."""
-MOST_EXERCISES: Final = 20
-USUAL: Final = 6
-"""Exercises on a page."""
+EXERCISES: Final = 6
+"""On a page."""
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
 @router.get("/law")
 def editions(page: Asked) -> Response:
     """The editions, the latest first."""
-    laws = page.desk.laws
+    desk = page.desk
     shown = sorted(
-        ((name, laws.edition(name)) for name in laws.editions), key=lambda one: one[1].in_force, reverse=True
+        ((name, desk.edition(name)) for name in desk.editions), key=lambda one: one[1].in_force, reverse=True
     )
     return page.page("law.html", shown=shown)
 
@@ -44,16 +43,15 @@ def editions(page: Asked) -> Response:
 @router.get("/law/{edition}/chart")
 def chart(page: Asked, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
-    desk, lang = page.desk, page.lang
-    drawn = desk.once("chart", 20, edition, lang, lambda: _chart(desk.laws, edition, lang))
-    return page.page("chart.html", body=drawn)
+    return page.page("chart.html", body=_chart(page.desk, edition, page.lang))
 
 
-def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
+@lru_cache(20)
+def _chart(desk: Desk, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
-    counsel = Counsel.of(laws.law(name, "quick"))
+    counsel = Counsel.of(desk.law(name, "quick"))
     edition = counsel.law.edition
-    return chart_body(OrdinaryChart(counsel), BoxSpeech(laws.speaker(edition, lang), counsel.interview, edition))
+    return chart_body(OrdinaryChart(counsel), BoxSpeech(desk.speaker(edition, lang), counsel.interview, edition))
 
 
 # --- books
@@ -62,7 +60,7 @@ def _chart(laws: DeskLaws, name: str, lang: str) -> Markup:
 @router.get("/law/{edition}")
 def index(page: Asked, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
-    bound = _bound(page, edition)
+    bound = _bound(page.desk, edition, page.lang)
     hits = found(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
@@ -70,7 +68,7 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
 @router.get("/law/{edition}/{law}")
 def one_law(page: Asked, edition: str, law: str) -> Response:
     """One law, or the definitions."""
-    bound = _bound(page, edition)
+    bound = _bound(page.desk, edition, page.lang)
     pages = _pages(bound)
     if law not in pages:
         raise HTTPException(404)
@@ -81,18 +79,18 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
         edition=edition,
         book=bound,
         chapter=next((one for one in bound.chapters if one.number == law), None),
-        body=clauses(bound, pages[law], page.speaker(page.desk.laws.edition(edition)), lambda ref: at[ref]),
+        body=clauses(bound, pages[law], page.speaker(page.desk.edition(edition)), lambda ref: at[ref]),
         before=order[here - 1] if here else "",
         after=order[here + 1] if here + 1 < len(order) else "",
     )
 
 
-def _bound(page: PageRequest, name: str) -> Book:
+@lru_cache(20)
+def _bound(desk: Desk, name: str, lang: str) -> Book:
     """The book without its cases and claims, which are worked out for the one that is printed."""
-    laws = page.desk.laws
-    code = laws.edition(name)
-    base, speaker = laws.edition(code.amends) if code.amends else None, page.speaker(code)
-    return page.desk.once("book", MOST_BOOKS, name, page.lang, lambda: book(code, base, (), speaker))
+    code = desk.edition(name)
+    base = desk.edition(code.amends) if code.amends else None
+    return book(code, base, (), desk.speaker(code, lang))
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
@@ -111,10 +109,15 @@ def _at(edition: str, bound: Book) -> dict[str, str]:
 
 
 @router.get("/class")
-def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", seed: str = "1") -> Response:
-    """The exercises, their answers folded."""
-    speaker, chosen = page.speaker(page.desk.laws.edition(DEFAULT_EDITION)), _chosen(level, about, n, seed)
-    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
+def exercises(page: Asked, level: str = "", about: str = "", seed: str = "") -> Response:
+    """The exercises, their answers folded; nonsense in the address is the usual."""
+    speaker = page.speaker(page.desk.edition(DEFAULT_EDITION))
+    chosen: dict[str, Any] = {
+        "level": next((one for one in LEVELS if one == level), LEVELS[0]),
+        "about": about.strip()[:8],
+        "seed": int(seed[:9]) if seed.isdecimal() else 1,
+    }
+    told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
         told=told,
@@ -122,48 +125,10 @@ def exercises(page: Asked, level: str = "easy", about: str = "", n: str = "6", s
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,
-        forms=[*QuizForm],
-        at=lambda path, **other: address(path, **{**chosen, **other}, lang=page.lang),
+        more=address("/class", **chosen | {"seed": chosen["seed"] + 1}),
     )
 
 
-@router.get("/class/{form}")
-def written(
-    page: Asked, form: QuizForm, level: str = "easy", about: str = "", n: str = "6", seed: str = "1"
-) -> Response:
-    """The same exercises as a file to take along."""
-    edition, chosen = page.desk.laws.edition(DEFAULT_EDITION), _chosen(level, about, n, seed)
-    speaker = page.speaker(edition)
-    told = all_told(_exercises(page, chosen), speaker, chosen["about"])
-    text = form.write(
-        told,
-        speaker,
-        edition.called(page.lang),
-        again(
-            page.desk.laws.law(DEFAULT_EDITION, "quick"),
-            size=chosen["n"],
-            seed=chosen["seed"],
-            level=chosen["level"],
-            about=chosen["about"],
-        ),
-    )
-    named = {"Content-Disposition": f'attachment; filename="exercises-{chosen["seed"]}.{form.suffix}"'}
-    return Response(text, media_type=form.media, headers=named)
-
-
-def _chosen(level: str, about: str, n: str, seed: str) -> dict[str, Any]:
-    """What the address says, within bounds."""
-    return {
-        "level": level if level in LEVELS else LEVELS[0],
-        "about": about.strip()[:8],
-        "n": min(max(int(n[:3]), 1), MOST_EXERCISES) if n.isdecimal() else USUAL,
-        "seed": int(seed[:9]) if seed.isdecimal() else 1,
-    }
-
-
-def _exercises(page: PageRequest, chosen: dict[str, Any]) -> tuple[Exercise, ...]:
-    level, about, n, seed = chosen.values()
-    law = page.desk.laws.law(DEFAULT_EDITION, "quick")
-    return page.desk.once(
-        "class", 20, "", (level, about, n, seed), lambda: session(law, Random(seed), n, level, about or None)
-    )
+@lru_cache(20)
+def _exercises(desk: Desk, level: Level, about: str, seed: int) -> tuple[Exercise, ...]:
+    return session(desk.law(DEFAULT_EDITION, "quick"), Random(seed), EXERCISES, level, about or None)

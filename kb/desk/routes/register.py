@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import io
-import ipaddress
 import json
+import pathlib
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, datetime
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Final
 from uuid import uuid4
 
 import segno
-from fastapi import APIRouter, Form, HTTPException, Query, Response
+from fastapi import APIRouter, Form, HTTPException, Path, Query, Response
 from fastapi.responses import FileResponse, StreamingResponse
 from markupsafe import Markup
 from pydantic import BaseModel, Field
@@ -24,15 +23,13 @@ from starlette.background import BackgroundTask
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.addressed import query_in, restated
-from kb.desk.desk import tell
-from kb.desk.entry import KeptRuling, RegisterEntry, Search, as_csv
-from kb.desk.guard import LOOPBACK_NAMES, DeskRoute, visit_of
-from kb.desk.laws import law_named
+from kb.desk.addressed import Submission, form_of, parted, query_in, restated
+from kb.desk.desk import law_named, tell
+from kb.desk.entry import RegisterEntry, as_csv
+from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
-from kb.desk.resulting import drawn, of_ruling
-from kb.desk.submission import Submission, form_of, parted
+from kb.desk.statements import drawn, of_ruling
 from kb.explain.html import table_of
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered
@@ -50,8 +47,8 @@ QUIET: Final = 4
 """Modules left white around the code, as the standard wants."""
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
-Day = Annotated[str, Field(max_length=10)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
+Number = Annotated[int, Path(ge=1, le=10**9)]
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
@@ -86,30 +83,26 @@ class KeepingForm(BaseModel):
 
 
 class NewEntry(KeepingForm):
-    """A ruling to be kept: ``f`` is its word, ``once`` tells a form sent twice from two forms."""
+    """A ruling to be kept, or a version to be added."""
 
-    f: str
-    once: Short = ""
-
-
-class Correction(KeepingForm):
-    """A version to be added: what happened, and the version it was made from."""
-
-    incident: Annotated[str, Field(max_length=200_000)] = ""
     f: str = ""
-    """The word of what was asked again; nothing where the text stands for it."""
+    """The word of the ruling; nothing where the text stands for it."""
+    once: Short = ""
+    """Tells a form sent twice from two forms."""
+    incident: Annotated[str, Field(max_length=200_000)] = ""
     seen: int = 0
+    """The version that it was made from."""
 
 
 @router.get("/keep")
 def keeping(page: Asked, f: str) -> Response:
     """What the director adds to a ruling."""
-    ruling, _ = page.ruled(f)
+    ruling, speaker = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
     for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
-        if latest.entry.kept_at.date() == datetime.now().astimezone().date():
-            slip = slip.model_copy(update={"event": latest.entry.event, "round": latest.entry.round})
-    return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, *page.ruled(f)))
+        if latest.kept_at.date() == datetime.now().astimezone().date():
+            slip = slip.model_copy(update={"event": latest.event, "round": latest.round})
+    return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, ruling, speaker))
 
 
 @router.post("/keep")
@@ -125,26 +118,26 @@ def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
         shown = of_ruling(new.f, *page.ruled(new.f))
         return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(tell, error.faults)), **shown)
     except OvertakenError as error:
-        return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, sent_again=True)
+        return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, says="correct-again")
 
 
 @router.get("/register/{id}/correct")
-def correction(page: Asked, id: int, f: str = "") -> Response:
+def correction(page: Asked, id: Number, f: str = "") -> Response:
     """The entry to be corrected; ``f``: the word of what was asked again."""
-    entry = _kept(page, id).entry
+    entry = _kept(page, id)
     return _correction(page, id, 200, slip=entry, incident=entry.incident, f=f)
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Response:
+def correct(page: Asked, id: Number, new: Annotated[NewEntry, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
-    old = _kept(page, id).entry
+    old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
     text = new.incident.replace("\r\n", "\n")
     try:
         if new.f:
             entry = _entry(page, page.given(new.f), new)
-        elif text.strip() == old.incident.strip():
+        elif text.strip() == old.incident.strip() and not old.unreadable:
             entry = replace(old, **new.said)
         else:
             text = parted(text)[1]  # the answers above it say something else
@@ -154,12 +147,12 @@ def correct(page: Asked, id: int, new: Annotated[Correction, Form()]) -> Respons
         unkept, faults = isinstance(error, RegisterError), list(map(tell, error.faults))
         return _correction(page, id, 503 if unkept else 422, **said, faults=faults, unkept=unkept)
     except OvertakenError:
-        return _correction(page, id, 409, **said, overtaken=True)
+        return _correction(page, id, 409, **said, says="correct-overtaken")
     return redirect(f"/register/{id}", kept=1)
 
 
 def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Response:
-    nothing = {"faults": (), "overtaken": False, "sent_again": False, "unkept": False, "new": ""}
+    nothing = {"faults": (), "says": "", "unkept": False, "new": ""}
     if said["f"]:
         ruling, speaker = page.ruled(said["f"])
         nothing["new"] = Announcement(ruling, speaker.of(ruling)).head
@@ -168,7 +161,7 @@ def _correction(page: PageRequest, id: int, status: int, **said: Any) -> Respons
 
 def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterEntry:
     """The ruling with what the director adds; its law stands beside the text as it was given."""
-    ruling = page.desk.ruling(facts)
+    ruling = page.ruling(facts)
     speaker = page.speaker(ruling.edition)
     edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
@@ -188,7 +181,7 @@ def given(entry: RegisterEntry) -> Submission:
     return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
 
 
-def _kept(page: PageRequest, id: int, version: int | None = None) -> KeptRuling:
+def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEntry:
     """The entry in one of its versions; 404 if there is none."""
     found = page.desk.register.get(id, version)
     if found is None:
@@ -200,22 +193,14 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> KeptRuling:
 
 
 @router.get("/register")
-def listed(
-    page: Asked,
-    q: Short = "",
-    event: Short = "",
-    table: Short = "",
-    day: Day = "",
-    number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1,
-) -> Response:
-    """Entries that fit what is looked for, by day and event, the newest first: some, to be looked through."""
-    register, sought = page.desk.register, Search(q, event, table, _day(day))
-    count = register.count(sought)
+def listed(page: Asked, q: Short = "", number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1) -> Response:
+    """Entries that hold the words looked for, by day and event, the newest first: some, to be looked through."""
+    register = page.desk.register
+    count = register.count(q)
     return page.page(
         "register.html",
-        asked={"q": q, "event": event, "table": table, "day": day},
-        events=register.events(),
-        groups=_by_day_and_event(register.search(sought, A_PAGE, (number - 1) * A_PAGE)),
+        q=q,
+        groups=_by_day_and_event(register.search(q, A_PAGE, (number - 1) * A_PAGE)),
         count=count,
         head=register.head(),
         number=number,
@@ -224,26 +209,17 @@ def listed(
 
 
 @router.get("/register/list")
-def printed(page: Asked, q: Short = "", event: Short = "", table: Short = "", day: Day = "") -> Response:
+def printed(page: Asked, q: Short = "") -> Response:
     """All of them, one line a ruling."""
-    found = page.desk.register.search(Search(q, event, table, _day(day)), MOST_PRINTED)
-    return page.page("register-list.html", groups=_by_day_and_event(found))
+    return page.page("register-list.html", groups=_by_day_and_event(page.desk.register.search(q, MOST_PRINTED)))
 
 
-def _day(written: str) -> date | None:
-    """The day; none for what is no day, as a field of a form may hold anything."""
-    try:
-        return date.fromisoformat(written)
-    except ValueError:
-        return None
-
-
-def _by_day_and_event(found: Iterable[KeptRuling]) -> list[tuple[datetime, str, list[KeptRuling]]]:
+def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
     """Day, event and entries, each in the order in which it first comes."""
-    groups: dict[tuple[date, str], list[KeptRuling]] = {}
+    groups: dict[tuple[date, str], list[RegisterEntry]] = {}
     for kept in found:
-        groups.setdefault((kept.entry.kept_at.date(), kept.entry.event), []).append(kept)
-    return [(of[0].entry.kept_at, event, of) for (_, event), of in groups.items()]
+        groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
+    return [(of[0].kept_at, event, of) for (_, event), of in groups.items()]
 
 
 @router.get("/register.csv")
@@ -257,43 +233,38 @@ def table(page: Asked) -> Response:
 def backup(page: Asked) -> Response:
     """A whole copy of the register, made while it is in use."""
     away = TemporaryDirectory()
-    path = Path(away.name) / "register-backup.sqlite"
+    path = pathlib.Path(away.name) / "register-backup.sqlite"
     page.desk.register.backup(path)
     done = BackgroundTask(away.cleanup)
     return FileResponse(path, filename=path.name, media_type="application/vnd.sqlite3", background=done)
 
 
 @router.get("/register/{id}")
-def entry(page: Asked, id: int, version: Whole | None = None, kept: str = "") -> Response:
+def entry(page: Asked, id: Number, version: Whole | None = None, kept: str = "") -> Response:
     """An entry in one of its versions, with its history."""
-    one, laws = _kept(page, id, version), page.desk.laws
-    facts = given(one.entry)
-    try:  # its facts can be asked again, but where its law is gone
-        ruled = bool(laws.edition(law_named(facts.incident(laws.table))))
-    except InputError:
-        ruled = False
+    one = _kept(page, id, version)
+    facts = given(one)
     return page.page(
         "entry.html",
         kept=one,
         word=facts.word,
-        law=laws.title(facts.law, page.lang),
+        law=page.desk.title(facts.law, page.lang),
         history=page.desk.register.history(id),
         just_kept=bool(kept),
-        ruled=ruled,
     )
 
 
 @router.get("/register/{id}/again")
-def again(page: Asked, id: int) -> Response:
+def again(page: Asked, id: Number) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
-    entry = _kept(page, id).entry
-    incident = given(entry).incident(page.desk.laws.table)
+    entry = _kept(page, id)
+    incident = given(entry).incident(page.desk.table)
     return redirect("/ruling", **query_in(_word(page, parted(entry.incident)[0], incident)), entry=id)
 
 
 def _word(page: PageRequest, asked: str, incident: Incident) -> str:
     """What is carried from page to page of an incident; ``asked``: the answers by which it was told, where it was."""
-    return restated(query_in(asked), (), incident, page.desk.laws).word
+    return restated(query_in(asked), (), incident, page.desk).word
 
 
 # --- paper and sharing
@@ -301,11 +272,18 @@ def _word(page: PageRequest, asked: str, incident: Incident) -> str:
 
 @router.get("/slip")
 def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
-    """The ruling on a slip of paper, and as it looks on one."""
+    """The ruling on a slip of paper, and the address by which another phone finds it.
+
+    The address states the facts of the ruling and nothing else: not the text that was pasted, in which there may be
+    names.
+    """
     if entry is None and not f:
         return redirect("/")
-    kept, ruling = _ruled(page, f, entry, version)
+    kept = None if entry is None else _kept(page, entry, version)
+    ruling = page.ruling(page.given(f) if kept is None else given(kept))
     speaker = page.speaker(ruling.edition).of(ruling)
+    visit, word = visit_of(page.request), _word(page, f if kept is None else parted(kept.incident)[0], ruling.incident)
+    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
     return page.page(
         "slip.html",
         kept=kept,
@@ -313,17 +291,11 @@ def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | 
         entered=entered(ruling, speaker, short=True),
         ruling=ruling,
         speaker=speaker,
-        **_shared(page, f, kept, ruling),
+        word=word,
+        shared=at,
+        code=qr_code(at),
+        alone=is_loopback(visit.host),
     )
-
-
-@router.get("/share")
-def share(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
-    """The address of the ruling, for another phone."""
-    if entry is None and not f:
-        return redirect("/")
-    kept, ruling = _ruled(page, f, entry, version)
-    return page.page("share.html", kept=kept, **_shared(page, f, kept, ruling))
 
 
 @router.get("/facts.yaml")
@@ -336,10 +308,10 @@ def facts(page: Asked, f: str) -> Response:
 
 
 @router.get("/register/{id}/appeal")
-def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
+def appeal(page: Asked, id: Number, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
     one = _kept(page, id, version)
-    shown: dict[str, Any] = {"page": None, "law": page.desk.laws.title(given(one.entry).law, page.lang)}
+    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang)}
     ruling = _again(page, one)
     if ruling is not None:
         speaker = page.speaker(ruling.edition).of(ruling)
@@ -348,33 +320,13 @@ def appeal(page: Asked, id: int, version: Whole | None = None) -> Response:
     return page.page("appeal.html", kept=one, head=page.desk.register.head(), **shown)
 
 
-def _again(page: PageRequest, one: KeptRuling) -> Ruling | None:
+def _again(page: PageRequest, one: RegisterEntry) -> Ruling | None:
     """The ruling that was kept; None where the law is gone, or where the rules give another by now."""
     try:
-        ruling = page.desk.ruling(given(one.entry))
+        ruling = page.ruling(given(one))
     except InputError:
         return None
-    return ruling if ruling.receipt == one.entry.ruling.get("receipt") else None
-
-
-def _ruled(page: PageRequest, f: str, entry: int | None, version: int | None) -> tuple[KeptRuling | None, Ruling]:
-    """What is asked for, ruled on."""
-    kept = None if entry is None else _kept(page, entry, version)
-    return kept, page.desk.ruling(page.given(f) if kept is None else given(kept.entry))
-
-
-def _shared(page: PageRequest, f: str, kept: KeptRuling | None, ruling: Ruling) -> dict[str, Any]:
-    """The address by which another phone finds the ruling. It states the facts of the ruling and nothing else: not
-    the text that was pasted, in which there may be names.
-    """
-    asked = f if kept is None else parted(kept.entry.incident)[0]
-    visit, word = visit_of(page.request), _word(page, asked, ruling.incident)
-    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
-    try:
-        alone = ipaddress.ip_address(visit.host).is_loopback  # only this very computer reaches the desk by that name
-    except ValueError:
-        alone = visit.host in LOOPBACK_NAMES
-    return {"shared": at, "code": qr_code(at), "alone": alone, "word": word}
+    return ruling if ruling.receipt == one.ruling.get("receipt") else None
 
 
 def qr_code(address: str) -> Markup | None:
@@ -384,17 +336,6 @@ def qr_code(address: str) -> Markup | None:
     if len(address) > MOST_CODE:
         return None
     code, made = segno.make(address, error="m", micro=False, boost_error=False), io.BytesIO()
-    code.save(
-        made,
-        kind="svg",
-        border=QUIET,
-        dark="#000",
-        light="#fff",
-        xmldecl=False,
-        svgns=False,
-        omitsize=True,
-        svgclass="qr",
-        lineclass=None,
-        nl=False,
-    )
+    looks = {"dark": "#000", "light": "#fff", "svgclass": "qr", "lineclass": None, "omitsize": True}
+    code.save(made, kind="svg", border=QUIET, xmldecl=False, svgns=False, nl=False, **looks)
     return Markup(made.getvalue().decode())

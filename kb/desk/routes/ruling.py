@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Response
 
+from facts.cards import DECK
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from kb.desk.addressed import WORD, amended, chips_of, query_in, query_of, restated, submission
-from kb.desk.desk import Told, tell
+from kb.desk.addressed import Submission, amended, chips_of, query_in, query_of, restated, submission
+from kb.desk.desk import Told, law_named, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.laws import DeskLaws, law_named
 from kb.desk.pages import Asked, PageRequest, redirect
-from kb.desk.resulting import choice, clash, drawn, half, hinge, misread, of_ruling
-from kb.desk.statements import additions, answered, changed, seated, supposed
-from kb.desk.submission import Submission
-from kb.desk.tapped_trick import CARDS
+from kb.desk.statements import (
+    asked_again,
+    by_cards,
+    changed,
+    clash,
+    drawn,
+    entries,
+    entry_changes,
+    half,
+    hinge,
+    misread,
+    of_ruling,
+    supposed,
+)
 from kb.explain.html import Article, article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page as page_of
-from kb.explain.unfold import Unfolding, unfold
+from kb.explain.unfold import unfold
 from kb.interview.address import address
 from kb.language.model import Edition
 from kb.voices import Voice, told
@@ -50,63 +59,55 @@ def ruling(page: Asked, entry: Entry = None) -> Response:
 
 def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any) -> Response:
     """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
-    laws = page.desk.laws
-    given = submission(query, laws)
-    ruling = page.desk.ruling(given)
+    desk, given = page.desk, submission(query, page.desk)
+    ruling = page.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
-    shown |= {
-        "hinge": hinge(ruling, laws, shown["speaker"], query),
-        "drawn": drawn(ruling, shown["speaker"]),
-        "entry": entry or "",
-    }
-    if WORD not in query and shown["additions"]:
-        shown["trick"] = address("/trick", given=urlencode(query), law=query.get("laws", ""))
-    return page.page("ruling.html", status, chips=chips_of(query, laws, speaker), **{**shown, **form})
+    shown["hinge"] = hinge(ruling, desk, shown["speaker"], query)
+    shown |= {"drawn": drawn(ruling, shown["speaker"]), "entry": entry or "", "chips": chips_of(query, desk, speaker)}
+    return page.page("ruling.html", status, **shown, **form)
 
 
-@router.get("/seated")
-def seating(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
-    """The ruling, or its slip, with what was added: the seats, the trick, the contract, the result."""
-    laws, fields, query = page.desk.laws, dict(page.request.query_params), query_in(f)
+@router.get("/result")
+def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
+    """The ruling, or the form to keep it, with what was entered: contract, board, result, the trick and its cards."""
+    desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
-    if wrong := half(fields, speaker):
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-    listed = additions(ruling, speaker)
+    labels = entries(ruling, speaker.of(ruling))
+    changes, wrong = entry_changes(ruling.incident, labels, fields), half(fields, speaker)
     try:
-        changes = seated(ruling.incident, answered(listed, fields))
-        incident = all_changed(ruling.incident, changes, laws.table)
+        incident = all_changed(ruling.incident, changes, desk.table)
+        more, against = by_cards(ruling, incident, query, desk, speaker)
     except InputError as error:
-        if wrong := misread(error, listed, speaker):
-            return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-        raise
+        more, against = [], misread(error, labels, speaker)
+        if not (wrong or against):
+            raise
+    if wrong := wrong or against:
+        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
+    changes += more
     try:
-        new = restated(query, changes, incident, laws)
-        page.desk.ruling(new)
+        incident = all_changed(incident, more, desk.table)
+        new = restated(query, changes, incident, desk)
+        page.ruling(new)
     except InputError:
-        wrong = clash(incident, laws, query, speaker)
+        wrong = clash(incident, desk, query, speaker)
         return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
     if to == "/keep":
         return redirect("/keep", f=new.word)
-    if chosen := choice(query, amended(query, changes), laws, speaker):
-        return _ruling(page, query, entry, choice=chosen)
+    if again := asked_again(query, amended(query, changes), desk):
+        return redirect("/ask", **again, entry=entry)
     return redirect("/ruling", **query_in(new.word), entry=entry)
 
 
 @router.get("/explain")
 def explain(page: Asked, f: str, voice: str = "") -> Response:
     """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
-    laws = page.desk.laws
     ruling, speaker = page.ruled(f)
     name = next((one for one in Voice if one == voice), None)
-    body = article(Article(ruling, _unfolded(laws, ruling.incident), told(ruling, speaker, name), speaker))
+    unfolding = unfold(page.desk.law(law_named(ruling.incident), "quick"), ruling.incident)
+    body = article(Article(ruling, unfolding, told(ruling, speaker, name), speaker))
     voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
-
-
-def _unfolded(laws: DeskLaws, incident: Incident) -> Unfolding:
-    """The ruling after every card."""
-    return unfold(laws.law(law_named(incident), "quick"), incident)
 
 
 @router.get("/why-not")
@@ -116,8 +117,7 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
     answer = None
     if law:
         ruling.edition.clause(law)
-        found = page.desk.once("why-not", 400, law_named(ruling.incident), (f, law), lambda: answered_why(ruling, law))
-        answer = why_page(ruling, found, speaker)
+        answer = why_page(ruling, answered_why(ruling, law), speaker)
     shown = of_ruling(f, ruling, speaker)
     return page.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)
 
@@ -125,11 +125,11 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
 @router.get("/what-if")
 def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None, card: str = "") -> Response:
     """The facts to tap; or, with changes, both rulings beside each other."""
-    laws, changes, faults = page.desk.laws, [one for one in c or [] if one], list[Told]()
+    desk, changes, faults = page.desk, [one for one in c or [] if one], list[Told]()
     before, speaker = page.ruled(f)
     if changes:
         try:
-            both = with_changes(before, changes, laws.table, lambda one: page.desk.ruling(Submission.of_incident(one)))
+            both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
         except InputError as error:
             faults, card = [tell(fault) for fault in error.faults], ""
         else:
@@ -140,8 +140,8 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None,
         groups=list(supposed(before, speaker)),
         tricks=_tricks(before.incident, f, speaker),
         card=card,
-        cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in CARDS] if card else [],
-        laws=[one for one in laws.titles(page.lang) if one[0] != law_named(before.incident)],
+        cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in map(str, DECK)] if card else [],
+        laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
         faults=faults,
         said=changes[0] if changes else "",
         **of_ruling(f, before, speaker),
@@ -157,7 +157,7 @@ def _changed(page: PageRequest, word: str, both: WhatIf, changes: Sequence[str])
     return page.page(
         "changed.html",
         word=word,
-        new=restated(query_in(word), changes, after.incident, page.desk.laws).word,
+        new=restated(query_in(word), changes, after.incident, page.desk).word,
         sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
         differences=differences(both, speaker),
         changes=[*changed(before, after, speaker), *law] or changes,
