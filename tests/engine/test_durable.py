@@ -24,7 +24,7 @@ RULES = """
 
 
 def every(made: Native) -> list[NativeRule]:
-    return [rule for number in range(len(made.plans)) for rule in made.rules(number)]
+    return [rule for number in range(len(made.program.rules)) for rule in made.rules(number)]
 
 
 def patterns(made: Native) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -116,7 +116,7 @@ def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulese
 
 def test_a_rule_that_the_c_engine_refuses_is_named_with_its_place(monkeypatch):
     def broken(rule: NativeRule) -> NativeRule:
-        if rule.plan.rule.id == "bad":
+        if rule.number == 1:
             rule.json = {"all": [{"p0": 7}]}
         return rule
 

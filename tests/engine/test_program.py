@@ -7,7 +7,7 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine import engine_for
-from kb.engine.native import plans, stages
+from kb.engine.native import stages
 from kb.engine.sets import components
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
@@ -45,7 +45,7 @@ def test_stages_are_as_few_as_can_be():
         v: b(n=$n) -> e(n=$n)
     """
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    found = [sorted(plan.rule.id for component in stage for plan in component) for stage in stages(plans(made))]
+    found = [sorted(made.rules[n].id for component in stage for n in component) for stage in stages(made.rules)]
     assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
