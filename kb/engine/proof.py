@@ -4,7 +4,6 @@ took, in an order no engine decides."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -224,33 +223,12 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         waiting = [step for step in waiting if step[0] in open_facts]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyViolation:
-    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others."""
-
-    kind: str
-    facts: tuple[Fact, ...]
-    """At least two, in the order of the proof."""
-    steps: tuple[Step, ...]
-    """The first step of each that is derived. None at all: the incident states them, and the fault is the incident's;
-    otherwise it is a fault of the rules."""
-
-
-def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[KeyViolation, ...]:
-    """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
-    derived = by_kind({fact for fact, _, _ in proof.firings})
-    found: list[KeyViolation] = []
-    for kind in vocabulary.kinds.values():
-        facts = {*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())}
-        if kind.one_per is None or len(facts) < 2:
-            continue
-        key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
-        if len(set(map(key, facts))) < len(facts):
+def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:
+    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others, in the order of the proof."""
+    for kind in proof.program.vocabulary.kinds.values():
+        if kind.one_per is not None:
+            key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
             same: dict[object, list[Fact]] = {}
             for fact in proof.facts(kind.name):
                 same.setdefault(key(fact), []).append(fact)
-            for some in same.values():
-                if len(some) > 1:
-                    steps = tuple(step for fact in some if (step := proof.first_step(fact)))
-                    found.append(KeyViolation(kind.name, tuple(some), steps))
-    return tuple(found)
+            yield from (tuple(some) for some in same.values() if len(some) > 1)
