@@ -1,9 +1,9 @@
 """The quick engine: sets find what holds, and the proof is every way in which a rule fits it by its definition.
 
 Beside it the pass over a proof, straight from the rules: whether it is all that follows, and only that. Every way in
-which a rule fits the settled facts must be a firing, every firing such a way, and every fact that is not ground must
-have a step that rests on facts before it. For rules in strata only one set of facts is like that. So what an engine
-left out is found as well as what it made up, wherever the mistake lies from the plans of the rules onwards.
+which a rule fits the settled facts must be a firing, and every firing such a way; a proof whose steps rest on each
+other tells itself that it has no order. For rules in strata only one set of facts is like that. So what an engine left
+out is found as well as what it made up, wherever the mistake lies.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from facts.errors import BoundsError, EngineError
 from facts.fact import Fact, by_kind
 from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Firing, conclusions, ways
-from kb.engine.proof import Program, Proof, RawStep, rests_on
+from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.sets import Run
 
 
@@ -52,7 +52,7 @@ class QuickEngine:
 
 
 def verify(proof: Proof) -> Iterator[str]:
-    """What is wrong with a proof: firings that no rule gives, ways that did not fire, facts that rest on themselves."""
+    """What is wrong with a proof: firings that no rule gives, and ways that did not fire."""
     vocabulary, rules = proof.program.vocabulary, proof.program.rules
     fired = set(proof.firings)
     settled = by_kind([*proof.ground, *(fact for fact, _, _ in fired)])
@@ -60,11 +60,8 @@ def verify(proof: Proof) -> Iterator[str]:
     for number, rule in enumerate(rules):
         for way in ways(vocabulary, rule, settled, effort):
             fitting.update((fact, number, way.premises) for fact in conclusions(vocabulary, rule, way.values))
-    for what, firings in (
-        ("should conclude, and does not,", fitting - fired),
-        ("cannot conclude, and does,", fired - fitting),
-        ("concludes in a circle", _circular(proof.ground, proof.firings)),
-    ):
+    found = {"should conclude, and does not,": fitting - fired, "cannot conclude, and does,": fired - fitting}
+    for what, firings in found.items():
         for fact, number, premises in sorted(firings, key=str):
             yield f"rule {rules[number].id} {what} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
 
@@ -73,20 +70,6 @@ def demand_whole(proof: Proof, where: object) -> None:
     """EngineError naming the first discrepancy, if there is one; ``where``: what was ruled on."""
     for discrepancy in verify(proof):
         raise EngineError(f"{where}: the proof is not what the rules say: {discrepancy}")
-
-
-def _circular(ground: Collection[Fact], firings: Collection[Firing]) -> Collection[Firing]:
-    """The firings for facts that have none whose premises all come before."""
-    known, waiting, before = set(ground), [*firings], -1
-    while len(waiting) != before:
-        before, left = len(waiting), []
-        for firing in waiting:
-            if known.issuperset(rests_on(firing[2])):
-                known.add(firing[0])
-            else:
-                left.append(firing)
-        waiting = left
-    return [firing for firing in waiting if firing[0] not in known]
 
 
 def _told(fact: Fact) -> str:
