@@ -42,7 +42,6 @@ from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
 from kb.language.model import NOWHERE, Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
-from kb.ruling.certain import Certainty  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
 from kb.ruling.opening import Opening  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
@@ -223,8 +222,8 @@ class _Comparison:
         if not self.edition.id.startswith(DUPLICATE) or self.edition.elections:
             return
         stated, nothing = concrete(self.universe, number), Incident(place=NOWHERE)
-        here = Opening(Completions(nothing, self.law.sayable), Certainty(self.law, self.run, 1 << number))
-        ruling = Ruling(nothing, self.edition, proof, here)
+        here = Opening(self.law, Completions(nothing, self.law.sayable), self.run, 1 << number)
+        ruling = Ruling(nothing, here, proof)
         revokes, _ = oracle_findings.rule(stated, self.edition.id)
         self.made.decided += all(one.status is not None and one.tricks is not None for one in revokes)
         for one in oracle_findings.disagreements(self.edition.id, stated, verdict(ruling)):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -100,9 +100,8 @@ class Law(law.Law):
         """
         if isinstance(incident, InputError):
             raise incident
-        mine = replace(incident, edition=self.edition.id, elections=self.edition.elections)
-        found = rule(self, mine)
-        return Ruling(**{one.name: getattr(found, one.name) for one in fields(found)}, law=self)
+        found = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
+        return Ruling(found.incident, found.opening, found.proof)
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,8 +121,10 @@ class Ruling(ruling.Ruling):
     'established'
     """
 
-    law: Law = field(kw_only=True, compare=False)
-    """By which it was given."""
+    @property
+    def law(self) -> Law:
+        """By which it was given."""
+        return cast(Law, self.opening.law)
 
     def told(self, lang: str = "en", voice: str | None = None) -> str:
         """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,

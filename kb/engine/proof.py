@@ -56,6 +56,21 @@ class Step(NamedTuple):
     ``("total", n, *facts)``, the number and then the facts that were counted, sorted."""
 
 
+def bindings(vocabulary: Vocabulary, step: Step) -> dict[str, Value]:
+    """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
+    values: dict[str, Value] = {}
+    for item, premise in zip(step.rule.when, step.premises, strict=True):
+        if isinstance(item, Tally):
+            if name := item.number.binds:
+                values.setdefault(name, premise[1])
+            continue
+        index = vocabulary.kinds[item.kind].index
+        for test in item.tests:
+            if name := test.binds:
+                values.setdefault(name, premise[index[test.field]])
+    return values
+
+
 class Engine(Protocol):
     """Runs one program on one set of ground facts."""
 
@@ -156,19 +171,19 @@ class Proof:
         steps = self.steps_for(fact)
         return next(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
 
-    def bindings(self, step: Step) -> dict[str, Value]:
-        """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
-        values: dict[str, Value] = {}
-        for item, premise in zip(step.rule.when, step.premises, strict=True):
-            if isinstance(item, Tally):
-                if name := item.number.binds:
-                    values.setdefault(name, premise[1])
-                continue
-            index = self.program.vocabulary.kinds[item.kind].index
-            for test in item.tests:
-                if name := test.binds:
-                    values.setdefault(name, premise[index[test.field]])
-        return values
+    def behind(self, facts: Iterable[Fact], through: Callable[[Step], bool] = lambda _: True) -> list[Step]:
+        """The first step of every fact behind these, premises before what rests on them; of a step that it is not gone
+        ``through`` nothing that is behind it."""
+        steps: dict[Fact, Step] = {}
+        waiting = [*facts]
+        while waiting:
+            fact = waiting.pop()
+            step = None if fact in steps else self.first_step(fact)
+            if step is not None:
+                steps[fact] = step
+                waiting += rests_on(step.premises) if through(step) else ()
+        order = {rule.id: number for number, rule in enumerate(self.program.rules)}
+        return sorted(steps.values(), key=lambda step: (*self.rank(step.fact)[:2], order[step.rule.id]))
 
     def rank(self, fact: Fact) -> tuple[object, ...]:
         """The place of a fact in the order of facts; to be compared with other ranks of this proof."""

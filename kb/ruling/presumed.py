@@ -101,7 +101,7 @@ class _Varied:
     def __init__(self, opening: Opening, within: Bits, settings: Sequence[Mapping[Key, Any]]) -> None:
         self.opening, self.repeated = opening, Repeated(within, len(settings))
         ways = opening.completions.varied(self.repeated, settings)
-        law = opening.certain.law
+        law = opening.law
         self.run = EditionRun(law.edition, ways.situations, law.sets)
 
     @cached_property

@@ -6,9 +6,8 @@ import pytest
 from support.rules import program
 
 from kb.engine import Proof
-from kb.engine.proof import rests_on
+from kb.engine.proof import bindings, rests_on
 from kb.engine.quick import QuickEngine
-from kb.ruling.certain import reason_of
 from kb.ruling.reasons import lacking
 
 KINDS = """
@@ -81,25 +80,25 @@ def test_a_total_shows_what_was_added_up():
     proof = QuickEngine(program(KINDS, "r: total(link(from<3).to) = $n -> count-of(n=$n)")).run(LINKS)
     (step,) = proof.steps
     assert step.premises == (("total", 5, ("link", 1, 2), ("link", 2, 3)),)
-    assert proof.bindings(step) == {"n": 5}
+    assert bindings(proof.program.vocabulary, step) == {"n": 5}
 
 
 def test_bindings(proof):
     step = proof.first_step(("open", 1, 3))
-    assert proof.bindings(step) == {"a": 1, "b": 2}
-    assert proof.bindings(proof.first_step(("count-of", 6))) == {"n": 6}
+    assert bindings(proof.program.vocabulary, step) == {"a": 1, "b": 2}
+    assert bindings(proof.program.vocabulary, proof.first_step(("count-of", 6))) == {"n": 6}
 
 
 def test_what_had_to_be_missing_has_its_values_filled_in(proof):
     step = proof.first_step(("open", 1, 3))
-    found = lacking(proof, reason_of(proof, step))
+    found = lacking(proof, step)
     assert tuple(one.condition for one in found) == step.rule.unless
     assert [one.tests for one in found] == [
         {"n": ("=", (7, 8))},
         {"n": ("=", 3)},
         {"from": ("=", 9), "to": (">", 2)},
     ]
-    assert lacking(proof, reason_of(proof, proof.steps[0])) == ()
+    assert lacking(proof, proof.steps[0]) == ()
 
 
 def test_a_stated_fact_needs_no_step_and_comes_before_all():

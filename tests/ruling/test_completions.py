@@ -351,7 +351,7 @@ def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> Non
     """The tricks of the board are no tricks from the first one on."""
     text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
     opening = rule(law(), read_incident(text, "f")).opening
-    ways = (opening.certain.alone(one) for one in members(opening.among))
+    ways = (opening.alone(one) for one in members(opening.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
 
 
