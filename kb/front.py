@@ -136,17 +136,6 @@ class Ruling(ruling.Ruling):
         """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
         return saved(self, self._speaker(lang), _voice(voice))
 
-    def _repr_html_(self) -> str:
-        """For a notebook: the page of ``revoke rule --format html``, in a frame, so that its style stays in."""
-        from html import escape  # noqa: PLC0415
-
-        from kb.explain.html.document import Article, document  # noqa: PLC0415 - only a notebook needs it
-        from kb.explain.unfold import unfold  # noqa: PLC0415
-
-        speaker = self._speaker("en")
-        page = document([Article(self, unfold(self.law, self.incident), told(self, speaker), speaker)])
-        return f'<iframe srcdoc="{escape(str(page))}" style="width: 100%; height: 40em; border: 0"></iframe>'
-
     def _speaker(self, lang: str) -> Speaker:
         words = self.law.words
         if lang not in words.languages:
