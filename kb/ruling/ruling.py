@@ -47,7 +47,7 @@ from kb.ruling.law import Law, OfItsDay, of_its_day
 from kb.ruling.opening import Opening, Ways
 from kb.ruling.presumed import Presumed, presumed
 from kb.ruling.reasons import Citations, Lacking, lacking
-from kb.ruling.result import Offer, Result, offers, result
+from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 from kb.space.completions import completions
@@ -90,7 +90,7 @@ class Entry:
     """The step that concluded it; None where it stands as given."""
     ways: tuple[Step, ...]
     """A step for each clause that concluded it, in the book's order, where several did in words of their own."""
-    offers: tuple[Offer, ...]
+    offers: tuple[Made, ...]
     """The results that it lets the director consider."""
 
 
@@ -160,7 +160,7 @@ class Ruling:
     @cached_property
     def unsaid(self) -> Unsaid:
         """What nobody has said, and something stands for."""
-        return Unsaid.of(self.opening)
+        return Unsaid.of(self.opening.completions)
 
     @cached_property
     def example(self) -> frozenset[Fact]:
