@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -367,23 +367,20 @@ def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[T
     if workers == 1:
         yield from map(bench.try_rule, numbers)
         return
-    with ProcessPoolExecutor(workers or None, initializer=_prepare, initargs=(root, edition)) as pool:
-        yield from pool.map(_try_rule, numbers)
+    with ProcessPoolExecutor(workers or None) as pool:
+        yield from pool.map(partial(_try_rule, root, edition), numbers)
 
 
 def _content(rule: Rule) -> str:
     return replace(rule, id="", clause="").digest
 
 
-_benches: list[Bench] = []
+_kept_bench = lru_cache(1)(bench_of)
+"""The bench of a worker, which tries many rules on it."""
 
 
-def _prepare(root: Path, edition: str | Path) -> None:
-    _benches[:] = [bench_of(root, edition)]
-
-
-def _try_rule(number: int) -> list[TriedMutant]:
-    return _benches[0].try_rule(number)
+def _try_rule(root: Path, edition: str | Path, number: int) -> list[TriedMutant]:
+    return _kept_bench(root, edition).try_rule(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from kb.engine.quick import QuickEngine
 from kb.engine.sets import Sets
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
-from kb.language.known import REVOKE
-from kb.language.model import Edition, Rule
+from kb.language.model import Edition
 from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
@@ -63,17 +62,6 @@ class Law:
     def sets(self) -> Sets:
         """The rules, ready to run on many situations."""
         return self.program.sets
-
-    @cached_property
-    def seeing(self) -> Sets:
-        """The rules that tell which revokes a record shows, ready to run."""
-        kinds, rules = {REVOKE}, dict[str, Rule]()
-        while more := [
-            one for one in self.edition.rules if one.id not in rules and any(it.kind in kinds for it in one.then)
-        ]:
-            rules |= {one.id: one for one in more}
-            kinds |= {item.kind for one in more for item in one.conditions()}
-        return Sets(self.edition.vocabulary, rules.values(), self.sets)
 
     @cached_property
     def quick(self) -> Engine:

@@ -62,7 +62,7 @@ def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
     if incident.play is None:
         return []
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
-    seen = law.seeing.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
+    seen = law.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
     of = law.edition.vocabulary.field
     revokes = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     return [(of(fact, TRICK), of(fact, HAND)) for fact in revokes]  # type: ignore[misc]
