@@ -2,7 +2,7 @@
 
 All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
 no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
-they are added up here. With the quick engine it shares nothing but the order of strata.
+they are added up here. With the quick engine it shares nothing but the order of rules and of the numbers in them.
 
 It cannot be interrupted, and its time grows faster than the facts. So the quick engine says first whether a board comes
 to too much, and one of very many facts is handed to it.

@@ -23,7 +23,7 @@ from facts.errors import EngineError
 from facts.fact import Fact
 from kb.engine.bounds import LARGEST
 from kb.engine.proof import Program
-from kb.engine.sets import components
+from kb.engine.sets import asked, components, numbered
 from kb.language.model import NOWHERE, Condition, Operator, Rule, Tally, Test
 from kb.language.strata import bound
 from kb.language.terms import Sum, Term, Variable
@@ -109,16 +109,8 @@ class Native:
         """A rule is one native rule; each number it asks for adds two, and a condition on the fact that answers."""
         rule = self.program.rules[number]
         wanted = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
-        waiting = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-        known = bound(rule)
-        while waiting:
-            keys = {
-                slot: known.keys() & {name for term in tally.of.terms for name in term.variables}
-                for slot, tally in waiting.items()
-            }
-            coming = {name for name, slot in known.items() if slot in waiting}
-            slot = next(slot for slot, key in keys.items() if coming.isdisjoint(key))
-            tally, key = waiting.pop(slot), [Variable(name) for name in sorted(keys[slot])]
+        for slot, tally in numbered(rule):
+            key = [Variable(name) for name in sorted(asked(tally) & bound(rule).keys())]
             answer = f"{number}:{slot}"
             question = f"{answer}?"
             self.tallies[question] = tally

@@ -30,8 +30,6 @@ class Program:
         """The kinds that some rule reads."""
         self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
         """The kinds that some rule concludes."""
-        self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
-        """The kinds with a field that may be unknown."""
 
     @cached_property
     def sets(self) -> Sets:
@@ -187,8 +185,7 @@ class Proof:
 
     def rank(self, fact: Fact) -> tuple[object, ...]:
         """The place of a fact in the order of facts; to be compared with other ranks of this proof."""
-        values = order_key(fact) if fact[0] in self.program.vague else fact
-        return (*self._ranks.get(fact, _GROUND), fact[0], values)
+        return (*self._ranks.get(fact, _GROUND), order_key(fact))
 
     def _premise_ranks(self, premises: tuple[Fact, ...]) -> list[object]:
         ranks: list[object] = []
