@@ -33,10 +33,9 @@ from support.drafts import concrete, facts_alone  # noqa: E402
 from bench.measure import table  # noqa: E402
 from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from kb.engine import Program, engine_for  # noqa: E402
+from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
-from kb.engine.proof import Proof  # noqa: E402
-from kb.engine.quick import verify  # noqa: E402
+from kb.engine.proof import Program, Proof, verify  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
@@ -188,7 +187,7 @@ class _Comparison:
         for number, facts in enumerate(self.facts):
             alike.setdefault(tuple(facts), []).append(number)
         self.made.sets_of_facts = len(alike)
-        durable = engine_for("durable", self.law.program) if default_engine()[0] == "durable" else None
+        durable = DurableEngine(self.law.program) if default_engine()[0] == "durable" else None
         for facts, numbers in list(alike.items())[::every]:
             proof = self.law.engine.run(facts)
             firings: set[Firing] = set(proof.firings)
@@ -252,7 +251,6 @@ class _Claims:
         beside = [*proving.claimed.measures.rules, *proving.claimed.all_rules]
         rules = [rule for rule in beside if rule.wanted]  # an engine cannot begin with nothing, or with a number
         self.program = Program(proving.claimed.measures.vocabulary, rules)
-        self.engine = engine_for("quick", self.program)
         numbers = {id(rule): number for number, rule in enumerate(rules)}
         fired = [(rule, proving.beside.fired.get(at, {})) for at, rule in enumerate(proving.beside.rules)]
         held = (
@@ -268,7 +266,7 @@ class _Claims:
     def agree(self, number: int, proof: Proof) -> bool:
         """Whether both conclude the same of a situation on which this is the proof of its ruling."""
         settled = {*proof.ground, *self.unread[number], *(fact for fact, _, _ in proof.firings)}
-        firings = self.engine.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
+        firings = self.program.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
         return {*self.concluded[number]} == {(fact, rule) for fact, rule, _ in firings}
 
 

@@ -15,7 +15,7 @@ from facts.incident import Incident
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
-from kb.engine.quick import demand_whole
+from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel

@@ -14,7 +14,7 @@ import importlib
 import json
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
@@ -23,8 +23,8 @@ from typing import Final, NamedTuple, cast
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.native import RECEIPT, Json, Native, NativeRule, concluded, native_value, stages
-from kb.engine.proof import Program, Proof, RawStep
-from kb.engine.quick import QuickEngine
+from kb.engine.plain import Firing
+from kb.engine.proof import Program, Proof
 from kb.language.model import COMPARE, Test
 
 FIRST_ID: Final = 100_000
@@ -182,15 +182,10 @@ class DurableEngine:
         """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
         ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
         if len(ground) > LARGE:
-            return self.quick.run(ground)
-        self.quick.settled(ground)
+            return self.program.run(ground)
+        self.program.settled(ground)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
-
-    @cached_property
-    def quick(self) -> QuickEngine:
-        """The engine that knows the bounds, and for large boards."""
-        return QuickEngine(self.program)
 
     def stage(self, live: tuple[int, ...]) -> Stage:
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
@@ -223,7 +218,7 @@ class _Run:
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
-        self.steps: list[RawStep] = []
+        self.steps: list[Firing] = []
         self.kinds = by_kind(ground)
         self.counted: dict[Fact, list[Fact]] = {}
         """Hidden fact that asks for a number -> the facts found for it."""

@@ -1,5 +1,14 @@
-"""The rules of an edition in their strata, and what an engine hands back: the facts it started from and every step it
-took, in an order no engine decides."""
+"""The rules of an edition as a program, and what an engine hands back: the facts it started from and every step it
+took, in an order no engine decides.
+
+A program runs itself: sets find what holds, and the proof is every way in which a rule fits it by its definition. This
+is the quick engine; the other one is durable-rules.
+
+Beside it the pass over a proof, straight from the rules: whether it is all that follows, and only that. Every way in
+which a rule fits the settled facts must be a firing, and every firing such a way; a proof whose steps rest on each
+other tells itself that it has no order. For rules in strata only one set of facts is like that. So what an engine left
+out is found as well as what it made up, wherever the mistake lies.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +16,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, cast
 
-from facts.errors import EngineError
+from facts.errors import BoundsError, EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.sets import Sets
+from kb.engine.bounds import MOST_FACTS, Effort
+from kb.engine.plain import Firing, conclusions, ways
+from kb.engine.sets import Run, Sets
 from kb.language.model import Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
 
 
 class Program:
-    """Rules that the checks accept, for any engine; immutable, and can be pickled. RulesError without strata."""
+    """Rules that the checks accept, an engine themselves; immutable, and can be pickled. RulesError without strata."""
 
     def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule]) -> None:
         self.vocabulary = vocabulary
@@ -36,12 +47,34 @@ class Program:
         """The rules, ready to run on many situations."""
         return Sets(self.vocabulary, self.rules)
 
+    def run(self, facts: Iterable[Fact]) -> Proof:
+        """The proof of everything that follows; BoundsError when it comes to too much."""
+        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
+        run = self.settled(ground)
+        effort = Effort(self.rules)
+        return Proof(self, ground, [step for number in run.fired for step in self._steps(number, run, effort)])
+
+    def settled(self, ground: Collection[Fact]) -> Run:
+        """What follows, without its proof; BoundsError when it comes to too much."""
+        if len(ground) > MOST_FACTS:
+            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
+            raise BoundsError(what, "leave out what has no part in it")
+        return self.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
+
+    def _steps(self, number: int, run: Run, effort: Effort) -> list[Firing]:
+        """The steps of a rule; EngineError where its definition concludes something else than the sets."""
+        vocabulary, rule = self.vocabulary, self.rules[number]
+        steps = [
+            (fact, number, way.premises)
+            for way in ways(vocabulary, rule, run.facts, effort)
+            for fact in conclusions(vocabulary, rule, way.values)
+        ]
+        if run.fired[number].keys() != {fact for fact, _, _ in steps}:
+            raise EngineError(f"{rule.place}: rule {rule.id} concludes something else by its definition")
+        return steps
+
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
-
-
-RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
-"""A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
 
 
 class Step(NamedTuple):
@@ -96,7 +129,7 @@ class Proof:
     order, and equality, depend on the program and the facts alone and not on the engine.
     """
 
-    def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[RawStep]) -> None:
+    def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[Firing]) -> None:
         self.program = program
         self._ground = ground
         self._raw = raw
@@ -115,7 +148,7 @@ class Proof:
         return frozenset(self._ground)
 
     @property
-    def firings(self) -> Collection[RawStep]:
+    def firings(self) -> Collection[Firing]:
         """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
         return self._raw
 
@@ -199,7 +232,7 @@ class Proof:
         """(stratum, round) of each derived fact that is not ground."""
         kinds = self.ground_by_kind
         stated = {fact for kind in kinds if kind in self.program.concluded for fact in kinds[kind]}
-        layers: dict[int, list[RawStep]] = {}
+        layers: dict[int, list[Firing]] = {}
         for step in self._raw:
             if step[0] not in stated:
                 layers.setdefault(self.program.strata[step[1]], []).append(step)
@@ -220,7 +253,7 @@ class Proof:
 _GROUND = (-1, 0)
 
 
-def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int, int]]) -> None:
+def _rank_layer(stratum: int, steps: list[Firing], ranks: dict[Fact, tuple[int, int]]) -> None:
     """Adds the rank of every fact that the steps of one stratum conclude first."""
     waiting = [step for step in steps if step[0] not in ranks]
     open_facts = {fact for fact, _, _ in waiting}
@@ -244,3 +277,28 @@ def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:
             for fact in proof.facts(kind.name):
                 same.setdefault(key(fact), []).append(fact)
             yield from (tuple(some) for some in same.values() if len(some) > 1)
+
+
+def verify(proof: Proof) -> Iterator[str]:
+    """What is wrong with a proof: firings that no rule gives, and ways that did not fire."""
+    vocabulary, rules = proof.program.vocabulary, proof.program.rules
+    fired = set(proof.firings)
+    settled = by_kind([*proof.ground, *(fact for fact, _, _ in fired)])
+    fitting, effort = set[Firing](), Effort(rules)
+    for number, rule in enumerate(rules):
+        for way in ways(vocabulary, rule, settled, effort):
+            fitting.update((fact, number, way.premises) for fact in conclusions(vocabulary, rule, way.values))
+    found = {"should conclude, and does not,": fitting - fired, "cannot conclude, and does,": fired - fitting}
+    for what, firings in found.items():
+        for fact, number, premises in sorted(firings, key=str):
+            yield f"rule {rules[number].id} {what} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
+
+
+def demand_whole(proof: Proof, where: object) -> None:
+    """EngineError naming the first discrepancy, if there is one; ``where``: what was ruled on."""
+    for discrepancy in verify(proof):
+        raise EngineError(f"{where}: the proof is not what the rules say: {discrepancy}")
+
+
+def _told(fact: Fact) -> str:
+    return f"{fact[0]}({', '.join(_told(value) if isinstance(value, tuple) else str(value) for value in fact[1:])})"

@@ -15,8 +15,8 @@ from facts.opening import is_folder
 from facts.readers.calendar import by_its_day, calendar_of
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
-from kb.engine import Engine, EngineName, Program, engine_for
-from kb.engine.quick import QuickEngine
+from kb.engine import EngineName
+from kb.engine.proof import Engine, Program
 from kb.engine.sets import Sets
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
@@ -64,14 +64,13 @@ class Law:
         return self.program.sets
 
     @cached_property
-    def quick(self) -> Engine:
-        """The quick engine, for many rulings."""
-        return QuickEngine(self.program)
-
-    @cached_property
     def engine(self) -> Engine:
-        """The engine; EngineError when it cannot be had."""
-        return self.quick if self.engine_name == "quick" else engine_for(self.engine_name, self.program)
+        """The engine; EngineError when durable-rules is not installed or refuses the rules."""
+        if self.engine_name == "quick":
+            return self.program
+        from kb.engine.durable import DurableEngine  # noqa: PLC0415 - only the engine in use is loaded
+
+        return DurableEngine(self.program)
 
 
 def default_engine() -> tuple[EngineName, str]:

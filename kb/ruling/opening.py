@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from facts.cards import Side
 from facts.fact import Fact, Value, order_key
 from facts.table import numbers
-from kb.engine.plain import fits
-from kb.engine.proof import Proof, RawStep, Step, bindings, rests_on
+from kb.engine.plain import Firing, fits
+from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
 from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.language.model import Condition
@@ -84,7 +84,7 @@ class Opening:
 
     def alone(self, situation: int) -> Proof:
         """The proof of one situation."""
-        return self.law.quick.run(self.facts_of(situation))
+        return self.law.program.run(self.facts_of(situation))
 
     @cached_property
     def proof(self) -> Proof:
@@ -155,7 +155,7 @@ class Opening:
         behind = proof.behind([fact], lambda step: not (of_law(step) and self.holds(step.fact)))
         return tuple(sorted(filter(of_law, behind), key=lambda step: proof.rank(step.fact)))
 
-    def _certain(self, proof: Proof, step: RawStep) -> bool:
+    def _certain(self, proof: Proof, step: Firing) -> bool:
         """Whether every premise holds everywhere, and nothing that must be missing is there anywhere."""
         fact, number, premises = step
         if not all(map(self.holds, rests_on(premises))):

@@ -19,7 +19,7 @@ from facts.errors import EngineError, Fault, InputError, Place
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.to_yaml import node_of
-from kb.engine.quick import demand_whole
+from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.model import Edition

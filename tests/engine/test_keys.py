@@ -4,18 +4,16 @@ from dataclasses import replace
 
 from support.rules import rules, vocabulary
 
-from kb.engine import Program
-from kb.engine.proof import clashes
-from kb.engine.quick import QuickEngine
+from kb.engine.proof import Program, clashes
 from kb.language.vocabulary import Vocabulary
 
 
-def engine() -> QuickEngine:
+def engine() -> Program:
     plain = vocabulary("won(trick: integer, hand: seat)", "status(hand: seat, is: text)", "free(n: integer)")
     kinds = dict(plain.kinds)
     kinds["won"] = replace(kinds["won"], one_per=("trick",))
     kinds["status"] = replace(kinds["status"], one_per=("hand",))
-    return QuickEngine(Program(Vocabulary({}, kinds), rules("r: won(hand=$h, trick>7) -> status(hand=$h, is=late)")))
+    return Program(Vocabulary({}, kinds), rules("r: won(hand=$h, trick>7) -> status(hand=$h, is=late)"))
 
 
 def test_stated_facts_that_clash():

@@ -6,7 +6,7 @@ import pytest
 from support.rules import program
 
 from facts.errors import RulesError
-from kb.engine import engine_for
+from kb.engine.durable import DurableEngine
 from kb.engine.native import stages
 from kb.engine.sets import components
 
@@ -49,9 +49,9 @@ def test_stages_are_as_few_as_can_be():
     assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
-@pytest.mark.parametrize("name", ["quick", "durable"])
-def test_engines_and_programs_can_be_pickled(name):
-    engine = engine_for(name, program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
+@pytest.mark.parametrize("made", [lambda program: program, DurableEngine], ids=["quick", "durable"])
+def test_engines_and_programs_can_be_pickled(made):
+    engine = made(program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
     again = pickle.loads(pickle.dumps(engine))
     facts = [("a", 1, "N"), ("a", 2, "S")]
     assert again.run(facts) == engine.run(facts)

@@ -10,10 +10,10 @@ from support.ruling import ROOT, incident
 
 from facts.errors import EngineError
 from kb.desk.laws import DeskLaws
-from kb.engine import quick
+from kb.engine import proof as engine_proof
 from kb.engine.durable import DurableEngine
-from kb.engine.proof import Proof, RawStep
-from kb.engine.quick import QuickEngine, verify
+from kb.engine.plain import Firing
+from kb.engine.proof import Program, Proof, verify
 
 MADE = program(
     """
@@ -34,10 +34,10 @@ FACTS = (("link", 1, 2), ("link", 2, 3), ("link", 1, 3), ("link", 2, 4), ("no", 
 REVOKE = {"declarer": "S", "revokes": [{"hand": "W", "trick": 5, "won-by": "W", "next-trick": "led"}]}
 
 
-def found(*, ground: Sequence = FACTS, without: Sequence[RawStep] = (), beside: Sequence[RawStep] = ()) -> list[str]:
+def found(*, ground: Sequence = FACTS, without: Sequence[Firing] = (), beside: Sequence[Firing] = ()) -> list[str]:
     """What is wrong with a proof from which steps are taken away, or to which some are added."""
-    firings = [step for step in QuickEngine(MADE).run(FACTS).firings if step not in without]
-    assert len(firings) == len(QuickEngine(MADE).run(FACTS).firings) - len(without)
+    firings = [step for step in MADE.run(FACTS).firings if step not in without]
+    assert len(firings) == len(MADE.run(FACTS).firings) - len(without)
     return [*map(str, verify(Proof(MADE, ground, [*firings, *beside])))]
 
 
@@ -82,9 +82,9 @@ def test_facts_that_rest_on_each_other():
 
 
 def test_what_sets_conclude_is_held_against_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "ways", lambda *_: iter(()))
+    monkeypatch.setattr(engine_proof, "ways", lambda *_: iter(()))
     with pytest.raises(EngineError, match=r"rule A.1 concludes something else by its definition"):
-        QuickEngine(MADE).run(FACTS)
+        MADE.run(FACTS)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return forgets
 
-    for engine in (QuickEngine, DurableEngine):
+    for engine in (Program, DurableEngine):
         monkeypatch.setattr(engine, "run", made(engine.run))
 
 

@@ -14,8 +14,7 @@ from support.drafts import facts_alone
 from support.one_by_one import Situation
 
 from facts.fact import Fact
-from kb.engine import Program
-from kb.engine.quick import QuickEngine
+from kb.engine.proof import Program
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
@@ -247,7 +246,7 @@ def undecided(edition: Edition) -> list[str]:
 
     def decides(ref: str) -> bool:
         rules = [rule for rule in edition.rules if rule.clause != ref]
-        engine = QuickEngine(Program(edition.vocabulary, rules))
+        engine = Program(edition.vocabulary, rules)
         for number in dict.fromkeys(fires.get(ref, ())):
             firings = engine.run(facts_alone(of, number)).firings
             if said[number] != {fact for fact, _, _ in firings if edition.vocabulary.kinds[str(fact[0])].section}:

@@ -75,7 +75,7 @@ def facts_alone(ways: Completions, number: int) -> set[Fact]:
 def concluded_alone(edition: str, facts: Collection[Fact]) -> set[Fact]:
     """What the quick engine concludes from the facts of one way."""
     return {
-        fact for fact, _, _ in law(edition).quick.run(fact for fact in facts if fact[0] in law(edition).shown).firings
+        fact for fact, _, _ in law(edition).program.run(fact for fact in facts if fact[0] in law(edition).shown).firings
     }
 
 

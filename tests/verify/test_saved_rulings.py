@@ -16,8 +16,7 @@ from support.ruling import ROOT, incident, law, ruled, speaker_of
 
 from facts.errors import Fault
 from facts.fact import Fact
-from kb.engine.proof import Proof
-from kb.engine.quick import QuickEngine
+from kb.engine.proof import Program, Proof
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
@@ -70,7 +69,6 @@ def test_durable_rules_has_no_part_in_it(monkeypatch: pytest.MonkeyPatch) -> Non
         raise AssertionError("durable-rules was asked")
 
     rulings = [told(STATED), told(OPEN)]
-    monkeypatch.setattr("kb.ruling.law.engine_for", refuse)
     monkeypatch.setattr("kb.engine.durable.library", refuse)
     verifier = Verifier(ROOT)
     assert not [fault for one in rulings for fault in verifier.verify(one).faults]
@@ -80,14 +78,14 @@ def test_durable_rules_has_no_part_in_it(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_step_that_the_engine_overlooks_is_found_by_the_definition(
     stated: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = QuickEngine.run
+    run = Program.run
 
-    def forgetful(self: QuickEngine, facts: Iterable[Fact]) -> Proof:
+    def forgetful(self: Program, facts: Iterable[Fact]) -> Proof:
         proof = run(self, facts)
         last = proof.steps[-1].fact
         return Proof(proof.program, proof.ground, [step for step in proof.firings if step[0] != last])
 
-    monkeypatch.setattr(QuickEngine, "run", forgetful)
+    monkeypatch.setattr(Program, "run", forgetful)
     made = json.loads(json.dumps(saved(rule(law(), incident(stated)), speaker_of())))
     assert any("the proof is not what the rules say" in what for what in faults(made, Verifier(ROOT)))
 
