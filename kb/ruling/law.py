@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.calendar import Calendar, DatedEdition, DatedElection
+from facts.calendar import DatedEdition, DatedElection
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_folder
@@ -170,16 +170,12 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     """Of an edition that has no days, such as a draft, nothing is known."""
     if incident.date is None and not incident.jurisdiction:
         return OfItsDay(None)
-    calendar = calendar_of(*edition.folders)
-    chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
-    in_force, instead = _in_force(incident, edition, calendar)
+    calendar, day, where = calendar_of(*edition.folders), incident.date, incident.jurisdiction
+    chosen = calendar.elections(edition.id, where, day) if where else ()
+    dated = None if day is None else calendar.of(edition.id)
+    in_force, others = None, tuple[DatedEdition, ...]()
+    if dated is not None and day is not None:
+        in_force = calendar.in_force(dated, day, where)
+        others = calendar.perhaps(day, where)
+    instead = others[0] if in_force is False and len(others) == 1 else None
     return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))
-
-
-def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, DatedEdition | None]:
-    dated, day = calendar.of(edition.id), incident.date
-    if dated is None or day is None:
-        return None, None
-    in_force = calendar.in_force(dated, day, incident.jurisdiction)
-    others = calendar.perhaps(day, incident.jurisdiction)
-    return in_force, others[0] if in_force is False and len(others) == 1 else None

@@ -90,7 +90,7 @@ class Opening:
     def proof(self) -> Proof:
         """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
         stands as if it were given."""
-        if self.among.bit_count() == 1:
+        if self.known:
             return self.law.engine.run(self.facts_of(first(self.among)))
         one = self.alone(first(self.among))
         raw = [step for step in one.firings if self._certain(one, step)]
@@ -104,7 +104,7 @@ class Opening:
 
         One way alone is certain too: of several acts that each would do, that one has certainly happened.
         """
-        if self.among.bit_count() == 1:
+        if self.known:
             return {}
         given = self.proof.ground - frozenset(self.run.situations.facts_of(first(self.among)))
         used = {premise for _, _, premises in self.proof.firings for premise in premises}
