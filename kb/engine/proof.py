@@ -12,7 +12,7 @@ out is found as well as what it made up, wherever the mistake lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from facts.errors import BoundsError, EngineError
 from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
-from kb.engine.plain import Firing, conclusions, ways
+from kb.engine.plain import Facts, Firing, conclusions, ways
 from kb.engine.sets import Run, Sets
 from kb.language.model import Rule, Tally
 from kb.language.strata import reads, strata
@@ -131,9 +131,10 @@ class Proof:
 
     def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[Firing]) -> None:
         self.program = program
-        self._ground = ground
-        self._raw = raw
-        self._by_kind: dict[str, tuple[Fact, ...]] = {}
+        self.ground = frozenset(ground)
+        """The facts the engine was given."""
+        self.firings = raw
+        """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Proof):
@@ -143,25 +144,10 @@ class Proof:
     __hash__ = None  # type: ignore[assignment]
 
     @cached_property
-    def ground(self) -> frozenset[Fact]:
-        """The facts the engine was given."""
-        return frozenset(self._ground)
-
-    @property
-    def firings(self) -> Collection[Firing]:
-        """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
-        return self._raw
-
-    @cached_property
-    def ground_by_kind(self) -> Mapping[str, Collection[Fact]]:
-        """The facts the engine was given, by kind, as they came."""
-        return by_kind(self._ground)
-
-    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Every firing, each once: in the order of the facts, then of the rules, then of the premises."""
         ways: dict[tuple[Fact, int], list[tuple[Fact, ...]]] = {}
-        for fact, number, premises in self._raw:
+        for fact, number, premises in self.firings:
             ways.setdefault((fact, number), []).append(premises)
         rules, ranks = self.program.rules, {fact: self.rank(fact) for fact, _ in ways}
         steps: list[Step] = []
@@ -172,14 +158,14 @@ class Proof:
             steps += [Step(fact, rules[number], premises) for premises in several]
         return tuple(steps)
 
+    @cached_property
+    def by_kind(self) -> Facts:
+        """Every fact, ground or derived, by kind and in order."""
+        return by_kind(sorted({*self.ground, *self._ranks}, key=self.rank))
+
     def facts(self, kind: str) -> tuple[Fact, ...]:
         """Every fact of a kind, ground or derived, in order."""
-        facts = self._by_kind.get(kind)
-        if facts is None:
-            derived = self._derived_by_kind.get(kind, ())
-            facts = tuple(sorted({*self.ground_by_kind.get(kind, ()), *derived}, key=self.rank))
-            self._by_kind[kind] = facts
-        return facts
+        return tuple(self.by_kind.get(kind, ()))
 
     def read(self, kind: str, *fields: str) -> Iterator[tuple[Any, ...]]:
         """What stands in these fields of each fact of a kind, in the order of facts."""
@@ -230,20 +216,14 @@ class Proof:
     @cached_property
     def _ranks(self) -> dict[Fact, tuple[int, int]]:
         """(stratum, round) of each derived fact that is not ground."""
-        kinds = self.ground_by_kind
-        stated = {fact for kind in kinds if kind in self.program.concluded for fact in kinds[kind]}
         layers: dict[int, list[Firing]] = {}
-        for step in self._raw:
-            if step[0] not in stated:
+        for step in self.firings:
+            if step[0] not in self.ground:
                 layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)
         return ranks
-
-    @cached_property
-    def _derived_by_kind(self) -> Mapping[str, Collection[Fact]]:
-        return by_kind(self._ranks)
 
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:

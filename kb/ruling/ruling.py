@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.fact import Fact, Value, by_kind, order_key
+from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
 from facts.observe.observe import of_a_record
 from facts.play import Irregularity, irregularities
@@ -409,10 +409,10 @@ class Ruling:
         """A step without what nobody has said."""
         return Step(self._said(step.fact), step.rule, tuple(map(self._said, step.premises)))
 
-    @cached_property
+    @property
     def known(self) -> Facts:
         """Every fact, given or concluded, by kind and in the order of the proof."""
-        return by_kind(sorted([*self.proof.ground, *(step.fact for step in self.proof.steps)], key=self.proof.rank))
+        return self.proof.by_kind
 
     @cached_property
     def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:

@@ -41,11 +41,11 @@ def test_ground_facts_first_then_strata_rounds_kinds_values(proof):
 
 
 def test_the_order_of_steps_does_not_depend_on_the_engine(proof):
-    again = Proof(proof.program, tuple(proof.ground) * 2, list(reversed(proof._raw)) * 2)
+    again = Proof(proof.program, tuple(proof.ground) * 2, list(reversed(proof.firings)) * 2)
     assert again == proof
     assert again.steps == proof.steps
-    assert Proof(proof.program, proof.ground, proof._raw[:-1]) != proof
-    assert Proof(proof.program, LINKS, proof._raw) != proof
+    assert Proof(proof.program, proof.ground, proof.firings[:-1]) != proof
+    assert Proof(proof.program, LINKS, proof.firings) != proof
 
 
 def test_every_way_to_a_fact_is_kept(proof):
