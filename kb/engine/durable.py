@@ -25,6 +25,7 @@ from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.native import RECEIPT, Json, Native, NativeRule, concluded, native_value, stages
 from kb.engine.plain import Firing
 from kb.engine.proof import Program, Proof
+from kb.engine.sets import Run
 from kb.language.model import COMPARE, Test
 
 FIRST_ID: Final = 100_000
@@ -178,12 +179,13 @@ class DurableEngine:
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
         return DurableEngine, (self.program,)
 
-    def run(self, facts: Iterable[Fact]) -> Proof:
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
-        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
+        ground = tuple(facts)
         if len(ground) > LARGE:
-            return self.program.run(ground)
-        self.program.settled(ground)
+            return self.program.run(ground, settled)
+        if settled is None:
+            self.program.settled(ground)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 

@@ -47,18 +47,17 @@ class Program:
         """The rules, ready to run on many situations."""
         return Sets(self.vocabulary, self.rules)
 
-    def run(self, facts: Iterable[Fact]) -> Proof:
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much."""
-        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
-        run = self.settled(ground)
-        effort = Effort(self.rules)
+        ground = tuple(facts)
+        if len(ground) > MOST_FACTS:
+            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
+            raise BoundsError(what, "leave out what has no part in it")
+        run, effort = settled or self.settled(ground), Effort(self.rules)
         return Proof(self, ground, [step for number in run.fired for step in self._steps(number, run, effort)])
 
     def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
-        if len(ground) > MOST_FACTS:
-            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
-            raise BoundsError(what, "leave out what has no part in it")
         return self.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
 
     def _steps(self, number: int, run: Run, effort: Effort) -> list[Firing]:
@@ -105,8 +104,9 @@ def bindings(vocabulary: Vocabulary, step: Step) -> dict[str, Value]:
 class Engine(Protocol):
     """Runs one program on one set of ground facts."""
 
-    def run(self, facts: Iterable[Fact]) -> Proof:
-        """The proof of everything that follows; EngineError when the engine fails."""
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
+        """The proof of everything that follows; EngineError when the engine fails. ``settled``: what follows from just
+        these facts, if that is known."""
         ...
 
 
@@ -129,7 +129,7 @@ class Proof:
     order, and equality, depend on the program and the facts alone and not on the engine.
     """
 
-    def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[Firing]) -> None:
+    def __init__(self, program: Program, ground: Iterable[Fact], raw: Collection[Firing]) -> None:
         self.program = program
         self.ground = frozenset(ground)
         """The facts the engine was given."""

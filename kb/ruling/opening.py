@@ -91,7 +91,8 @@ class Opening:
         """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
         stands as if it were given."""
         if self.known:
-            return self.law.engine.run(self.facts_of(first(self.among)))
+            alone = self.run.run if self.run.situations.everything == self.among else None
+            return self.law.engine.run(self.facts_of(first(self.among)), alone)
         one = self.alone(first(self.among))
         raw = [step for step in one.firings if self._certain(one, step)]
         shown = {fact for fact, _, _ in raw}

@@ -92,8 +92,8 @@ def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both engines leave out a step at the end of every proof, so that they agree."""
 
     def made(run: Callable[..., Proof]) -> Callable[..., Proof]:
-        def forgets(self: object, facts: object) -> Proof:
-            proof = run(self, facts)
+        def forgets(self: object, *given: object) -> Proof:
+            proof = run(self, *given)
             last = proof.steps[-1]
             lost = (last.fact, proof.program.rules.index(last.rule), last.premises)
             return Proof(proof.program, proof.ground, [step for step in proof.firings if step != lost])

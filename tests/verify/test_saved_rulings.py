@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import shutil
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from support.forger import EDITIONS, LANGS, VOICES, Document, document
 from support.ruling import ROOT, incident, law, ruled, speaker_of
 
 from facts.errors import Fault
-from facts.fact import Fact
 from kb.engine.proof import Program, Proof
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.law import Laws
@@ -80,8 +78,8 @@ def test_a_step_that_the_engine_overlooks_is_found_by_the_definition(
 ) -> None:
     run = Program.run
 
-    def forgetful(self: Program, facts: Iterable[Fact]) -> Proof:
-        proof = run(self, facts)
+    def forgetful(self: Program, *given: Any) -> Proof:
+        proof = run(self, *given)
         last = proof.steps[-1].fact
         return Proof(proof.program, proof.ground, [step for step in proof.firings if step[0] != last])
 
