@@ -33,16 +33,14 @@ from support.drafts import concrete, facts_alone  # noqa: E402
 from bench.measure import table  # noqa: E402
 from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from kb.engine import Program, engine_for  # noqa: E402
+from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
-from kb.engine.proof import Proof  # noqa: E402
-from kb.engine.quick import verify  # noqa: E402
+from kb.engine.proof import Program, Proof, verify  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
 from kb.language.model import NOWHERE, Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
-from kb.ruling.certain import Certainty  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
 from kb.ruling.opening import Opening  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
@@ -189,7 +187,7 @@ class _Comparison:
         for number, facts in enumerate(self.facts):
             alike.setdefault(tuple(facts), []).append(number)
         self.made.sets_of_facts = len(alike)
-        durable = engine_for("durable", self.law.program) if default_engine()[0] == "durable" else None
+        durable = DurableEngine(self.law.program) if default_engine()[0] == "durable" else None
         for facts, numbers in list(alike.items())[::every]:
             proof = self.law.engine.run(facts)
             firings: set[Firing] = set(proof.firings)
@@ -223,8 +221,8 @@ class _Comparison:
         if not self.edition.id.startswith(DUPLICATE) or self.edition.elections:
             return
         stated, nothing = concrete(self.universe, number), Incident(place=NOWHERE)
-        here = Opening(Completions(nothing, self.law.sayable), Certainty(self.law, self.run, 1 << number))
-        ruling = Ruling(nothing, self.edition, proof, here)
+        here = Opening(self.law, Completions(nothing, self.law.sayable), self.run, 1 << number)
+        ruling = Ruling(nothing, here, proof)
         revokes, _ = oracle_findings.rule(stated, self.edition.id)
         self.made.decided += all(one.status is not None and one.tricks is not None for one in revokes)
         for one in oracle_findings.disagreements(self.edition.id, stated, verdict(ruling)):
@@ -253,7 +251,6 @@ class _Claims:
         beside = [*proving.claimed.measures.rules, *proving.claimed.all_rules]
         rules = [rule for rule in beside if rule.wanted]  # an engine cannot begin with nothing, or with a number
         self.program = Program(proving.claimed.measures.vocabulary, rules)
-        self.engine = engine_for("quick", self.program)
         numbers = {id(rule): number for number, rule in enumerate(rules)}
         fired = [(rule, proving.beside.fired.get(at, {})) for at, rule in enumerate(proving.beside.rules)]
         held = (
@@ -269,7 +266,7 @@ class _Claims:
     def agree(self, number: int, proof: Proof) -> bool:
         """Whether both conclude the same of a situation on which this is the proof of its ruling."""
         settled = {*proof.ground, *self.unread[number], *(fact for fact, _, _ in proof.firings)}
-        firings = self.engine.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
+        firings = self.program.run([fact for fact in settled if fact[0] in self.program.kinds]).firings
         return {*self.concluded[number]} == {(fact, rule) for fact, rule, _ in firings}
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -100,9 +100,8 @@ class Law(law.Law):
         """
         if isinstance(incident, InputError):
             raise incident
-        mine = replace(incident, edition=self.edition.id, elections=self.edition.elections)
-        found = rule(self, mine)
-        return Ruling(**{one.name: getattr(found, one.name) for one in fields(found)}, law=self)
+        found = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
+        return Ruling(found.incident, found.opening, found.proof)
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,8 +121,10 @@ class Ruling(ruling.Ruling):
     'established'
     """
 
-    law: Law = field(kw_only=True, compare=False)
-    """By which it was given."""
+    @property
+    def law(self) -> Law:
+        """By which it was given."""
+        return cast(Law, self.opening.law)
 
     def told(self, lang: str = "en", voice: str | None = None) -> str:
         """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,
@@ -134,17 +135,6 @@ class Ruling(ruling.Ruling):
     def as_dict(self, lang: str = "en", voice: str | None = None) -> dict[str, Any]:
         """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
         return saved(self, self._speaker(lang), _voice(voice))
-
-    def _repr_html_(self) -> str:
-        """For a notebook: the page of ``revoke rule --format html``, in a frame, so that its style stays in."""
-        from html import escape  # noqa: PLC0415
-
-        from kb.explain.html import Article, document  # noqa: PLC0415 - only a notebook needs it
-        from kb.explain.unfold import unfold  # noqa: PLC0415
-
-        speaker = self._speaker("en")
-        page = document([Article(self, unfold(self.law, self.incident), told(self, speaker), speaker)])
-        return f'<iframe srcdoc="{escape(str(page))}" style="width: 100%; height: 40em; border: 0"></iframe>'
 
     def _speaker(self, lang: str) -> Speaker:
         words = self.law.words

@@ -16,6 +16,7 @@ from facts.cards import SIDE
 from facts.fact import Fact, Value
 from facts.play import Trick
 from facts.table import numbers
+from kb.engine.proof import bindings, counted
 from kb.explain.as_json import as_json
 from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.hinge import answered, asked, hinge
@@ -250,17 +251,19 @@ def slip(ruling: Ruling, speaker: Speaker) -> Page:
 def editor(ruling: Ruling, speaker: Speaker) -> Page:
     """Every step behind the ruling, in the order of the proof; where the text of each clause was found."""
     steps: list[Line] = []
-    for one in ruling.support:
-        rule, said = one.reason.rule, ruling.without_unsaid(one)
-        bindings = ", ".join(f"${name} = {value}" for name, value in said.reason.bindings.items())
+    for step in ruling.citations.support():
+        rule, said = step.rule, ruling.without_unsaid(step)
+        values = ", ".join(f"${name} = {value}" for name, value in bindings(speaker.vocabulary, said).items())
+        facts = (fact for premise in said.premises for fact in counted(premise) or (premise,))  # or none were counted
         under = (
-            Line(speaker.reason(one.reason)),
-            *((Line(bindings),) if bindings else ()),
-            *(Line(f"← {raw(fact)}") for fact in said.facts),
-            *(Line(f"← {speaker.lacking(lacking)}") for lacking in one.lacking),
-            Line(f"→ {raw(said.reason.fact)}"),
+            Line(speaker.reason(step)),
+            *((Line(values),) if values else ()),
+            *(Line(f"← {raw(fact)}") for fact in facts),
+            *(Line(f"← {speaker.lacking(one)}") for one in ruling.lacking(step)),
+            Line(f"→ {raw(said.fact)}"),
         )
-        steps.append(Line(f"{rule.id}  {rule.place}", () if one.law is None else (one.law,), under))
+        law = (rule.clause,) if ruling.citations.is_law(rule.clause) else ()
+        steps.append(Line(f"{rule.id}  {rule.place}", law, under))
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),

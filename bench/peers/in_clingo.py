@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import clingo
 
+from bench.peers.plan import FieldTest, Number, Pattern, Plan, plans
 from facts.fact import Fact, Value
-from kb.engine.native import FieldTest, Number, Pattern, Plan, plans
 from kb.engine.proof import Program
 from kb.language.terms import Sum, Term, Variable
 

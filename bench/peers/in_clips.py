@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import clips
 
+from bench.peers.plan import FieldTest, Number, Pattern, Plan, plans
 from facts.fact import Fact, Value
-from kb.engine.native import FieldTest, Number, Pattern, Plan, plans, stages
+from kb.engine.native import stages
 from kb.engine.proof import Program
 from kb.language.terms import Constant, Sum, Term, Variable
 
@@ -25,10 +26,10 @@ class Clips:
             fields = range(1, len(program.vocabulary.kinds[kind].fields) + 1)
             slots = "".join(f"(slot f{at} (default nil))" for at in fields)
             self.environment.build(f"(deftemplate {name} {slots})")
-        for salience, stage in enumerate(stages(plans(program))):
-            for component in stage:
-                for plan in component:
-                    self.environment.build(_Rule(self, plan).text(-salience))
+        of_rule = plans(program)
+        for salience, stage in enumerate(stages(program.rules)):
+            for number in (number for component in stage for number in component):
+                self.environment.build(_Rule(self, of_rule[number]).text(-salience))
         self.templates = {kind: self.environment.find_template(name) for kind, name in self.kinds.items()}
 
     def derive(self, facts: Iterable[Fact]) -> set[Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -10,10 +10,9 @@ from durable.engine import Host, MessageNotHandledException
 
 from facts.fact import Fact
 from kb.engine.durable import passes
-from kb.engine.native import Native, NativeRule, Plan, native_value, question_kind
+from kb.engine.native import Native, NativeRule, native_value
 from kb.engine.plain import fits
 from kb.engine.proof import Program
-from kb.language.model import Tally
 
 NAME = "rules"
 
@@ -31,20 +30,18 @@ class QuietHost:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.native = Native(program)
-        every = [rule for number in range(len(self.native.plans)) for rule in self.native.rules(number)]
+        every = [rule for number in range(len(program.rules)) for rule in self.native.rules(number)]
         rules = [rule for rule in every if rule.task != "count"]  # a Host does not tell when all of them have fired
-        self.numbers = {question_kind(number): number for plan in self.native.plans for number in plan.numbers}
-        self.tallies = {
-            number.name: plan.rule.when[number.slot] for plan in self.native.plans for number in plan.numbers
-        }
-        self.read = {kind: _useful(self.native.plans, kind) for kind in program.kinds}
-        self.tokens = sorted({program.strata[rule.plan.number] for rule in rules if rule.waits})
+        self.read = {kind: self._useful(kind) for kind in program.kinds}
+        self.tokens = sorted({program.strata[rule.number] for rule in rules if rule.waits})
         self.checks = {
-            kind: [(c, name) for (of, c), name in self.native.flags.items() if of == kind] for kind in program.kinds
+            kind: [
+                (self.native.index[kind][c.field], c, name) for (of, c), name in self.native.flags.items() if of == kind
+            ]
+            for kind in program.kinds
         }
         definition = {
-            rule.name: {**_with_token(rule, program.strata[rule.plan.number]), "run": self._action(rule)}
-            for rule in rules
+            rule.name: {**_with_token(rule, program.strata[rule.number]), "run": self._action(rule)} for rule in rules
         }
         self.host = _Quiet({NAME: definition})
         self.by_id: list[Fact] = []
@@ -76,7 +73,7 @@ class QuietHost:
         kind = str(fact[0])
         message: dict[str, Any] = {"id": len(self.by_id), "sid": "1", self.native.kinds[kind]: 1}
         message.update({f"f{at}": native_value(value) for at, value in enumerate(fact[1:], 1)})
-        message.update({name: 1 for check, name in self.checks.get(kind, ()) if passes(fact[check.position], check)})
+        message.update({name: 1 for at, check, name in self.checks.get(kind, ()) if passes(fact[at], check)})
         self.by_id.append(fact)
         return message
 
@@ -94,12 +91,20 @@ class QuietHost:
         return act
 
     def _answer(self, question: Fact) -> Fact:
-        number, *key = self.numbers[str(question[0])], *question[1:]
-        tally, values = self.tallies[number.name], dict(zip(number.key, key, strict=True))
-        assert isinstance(tally, Tally)
-        found = [f for f in self.kinds.get(number.of.kind, ()) if fits(self.program.vocabulary, tally.of, f, values)]
-        amount = len(found) if number.summed is None else sum(int(fact[number.summed] or 0) for fact in found)
-        return (number.name, amount, *key)
+        asked, index = str(question[0]), self.native.index
+        tally = self.native.tallies[asked]
+        values = {name.removeprefix("$"): question[at] for name, at in index[asked].items()}
+        found = [f for f in self.kinds.get(tally.of.kind, ()) if fits(self.program.vocabulary, tally.of, f, values)]
+        at = None if tally.field is None else index[tally.of.kind][tally.field]
+        amount = len(found) if at is None else sum(int(fact[at] or 0) for fact in found)
+        return (asked.removesuffix("?"), amount, *question[1:])
+
+    def _useful(self, kind: str) -> Callable[[Fact], bool]:
+        """Whether some condition's constant tests hold; a fact that nothing matches is an error to the Host."""
+        index = self.native.index[kind]
+        read = [item for rule in self.program.rules for item in rule.conditions() if item.kind == kind]
+        some = [[test for test in item.tests if not test.term.variables] for item in read]
+        return lambda fact: any(all(passes(fact[index[test.field]], test) for test in tests) for tests in some)
 
 
 def _token(stratum: int) -> str:
@@ -110,14 +115,3 @@ def _with_token(rule: NativeRule, stratum: int) -> Any:
     """The rule with the token of its stratum where it waits for the receipt of its stage."""
     token, json = {"g": {"$and": [{_token(stratum): 1}]}}, rule.json
     return {**json, "all": [token, *json["all"][1:]]} if rule.waits else json
-
-
-def _useful(plans: Sequence[Plan], kind: str) -> Callable[[Fact], bool]:
-    """Whether some condition's constant tests hold; a fact that nothing matches is an error to the Host."""
-    some = {
-        pattern.literals
-        for plan in plans
-        for pattern in (*plan.patterns.values(), *plan.absent, *(number.of for number in plan.numbers))
-        if pattern.kind == kind
-    }
-    return lambda fact: any(all(passes(fact[check.position], check) for check in checks) for checks in some)

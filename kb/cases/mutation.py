@@ -7,11 +7,11 @@ concluded is the case ruled on again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -227,11 +227,6 @@ class TriedMutant:
     """The plainest situation of the interview in which the ruling is another, by its unusual answers."""
 
     @property
-    def rule(self) -> str:
-        """The id of the rule that is changed."""
-        return rule_of(self.name)
-
-    @property
     def equivalent(self) -> bool:
         """Whether it changes the ruling in no case and in no situation."""
         return not (self.noticed_by or self.changes_case or self.changes_when)
@@ -252,7 +247,7 @@ class Bench:
         self.edition = law.edition
         self.law = law
         self.universe = universe
-        self.sets = law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)
+        law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)  # to which those of mutants are added
         self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         self.exhibits: list[Exhibit] = []
         self.open: list[tuple[Hearing, EditionRun]] = []
@@ -298,7 +293,7 @@ class Bench:
     def under(self, mutant: Mutant) -> Law:
         """The law with a mutant in it."""
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
         return law
 
     def changed(self, law: Law) -> Bits:
@@ -307,9 +302,9 @@ class Bench:
 
     def _otherwise(self, mutant: Mutant, law: Law) -> Iterator[Hearing]:
         """The cases in which the changed law concludes something else."""
-        name, rules = mutant.rule.id, [mutant.changed] if mutant.changed else []
+        name = mutant.rule.id
         for exhibit in sorted(self.exhibits, key=lambda exhibit: name not in exhibit.firings):
-            if self._firings(rules, exhibit) != exhibit.firings.get(name, set()):
+            if self._firings(mutant.changed, exhibit) != exhibit.firings.get(name, set()):
                 yield exhibit.hearing
         for hearing, run in self.open:
             with suppress(EngineError):
@@ -317,11 +312,11 @@ class Bench:
                     continue
             yield hearing
 
-    def _firings(self, rules: Iterable[Rule], exhibit: Exhibit) -> set[Firing] | None:
-        """What rules conclude of all that was true in a case; None if there is no end to it."""
+    def _firings(self, rule: Rule | None, exhibit: Exhibit) -> set[Firing] | None:
+        """What a rule, if there is one, concludes of all that was true in a case; None if there is no end to it."""
         vocabulary, found = self.edition.vocabulary, set[Firing]()
         with suppress(EngineError):
-            for rule in rules:
+            if rule is not None:
                 for way in ways(vocabulary, rule, exhibit.facts):
                     found.update((fact, way.premises) for fact in conclusions(vocabulary, rule, way.values))
             return found
@@ -367,23 +362,20 @@ def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[T
     if workers == 1:
         yield from map(bench.try_rule, numbers)
         return
-    with ProcessPoolExecutor(workers or None, initializer=_prepare, initargs=(root, edition)) as pool:
-        yield from pool.map(_try_rule, numbers)
+    with ProcessPoolExecutor(workers or None) as pool:
+        yield from pool.map(partial(_try_rule, root, edition), numbers)
 
 
 def _content(rule: Rule) -> str:
     return replace(rule, id="", clause="").digest
 
 
-_benches: list[Bench] = []
+_kept_bench = lru_cache(1)(bench_of)
+"""The bench of a worker, which tries many rules on it."""
 
 
-def _prepare(root: Path, edition: str | Path) -> None:
-    _benches[:] = [bench_of(root, edition)]
-
-
-def _try_rule(number: int) -> list[TriedMutant]:
-    return _benches[0].try_rule(number)
+def _try_rule(root: Path, edition: str | Path, number: int) -> list[TriedMutant]:
+    return _kept_bench(root, edition).try_rule(number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,14 +129,7 @@ def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
 
 
 def _told(one: Verified) -> str:
-    """«saved.json:1: board 7, duplicate-2017: holds (8 steps, 21 facts, 1 situation)»."""
+    """«saved.json:1: board 7, duplicate-2017: holds»."""
     assert one.ruling is not None
     board, edition = one.ruling.incident.board, "+".join((one.ruling.edition.id, *one.ruling.edition.elections))
-
-    def counted(what: str) -> str:
-        count = one.looked_at[what]
-        return f"{count:,} {what.removesuffix('s') if count == 1 else what}"
-
-    seen = [counted(name) for name in ("steps", "facts", "situations")]
-    named = f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}"
-    return f"{named}: holds ({', '.join(seen)})"
+    return f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"

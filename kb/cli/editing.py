@@ -15,7 +15,7 @@ from facts.errors import Faults, InputError, RulesError
 from facts.opening import is_file
 from facts.yaml_reader import read_text
 from kb.cases.cases import tried as outcomes
-from kb.cases.mutation import LEAST, Score, known_survivors, mutate
+from kb.cases.mutation import LEAST, Score, known_survivors, mutate, rule_of
 from kb.cli.common import (
     EditionOption,
     EngineOption,
@@ -213,7 +213,7 @@ def _mutated(root: Path, edition: str) -> bool:
 
 def _survivors(score: Score) -> Iterator[str]:
     """The survivors rule by rule, and why no case notices each, as far as that is explained."""
-    for rule, some in groupby(score.survivors, key=lambda one: one.rule):
+    for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
         yield f"{rule}:"
         for one in some:
             why = score.known.get(one.name)

@@ -14,7 +14,7 @@ from facts.table import Table
 from kb.desk.guard import Settings
 from kb.desk.register import Register
 from kb.engine import EngineName
-from kb.engine.quick import demand_whole
+from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import Words, load_words
 from kb.interview.counsel import Counsel

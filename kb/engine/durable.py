@@ -2,7 +2,7 @@
 
 All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
 no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
-they are added up here. With the quick engine it shares nothing but the order of strata.
+they are added up here. With the quick engine it shares nothing but the order of rules and of the numbers in them.
 
 It cannot be interrupted, and its time grows faster than the facts. So the quick engine says first whether a board comes
 to too much, and one of very many facts is handed to it.
@@ -13,8 +13,8 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
@@ -22,21 +22,11 @@ from typing import Final, NamedTuple, cast
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.native import (
-    RECEIPT,
-    FieldTest,
-    Json,
-    Native,
-    NativeRule,
-    Number,
-    concluded,
-    native_value,
-    question_kind,
-    stages,
-)
-from kb.engine.proof import Program, Proof, RawStep
-from kb.engine.quick import QuickEngine
-from kb.language.model import COMPARE
+from kb.engine.native import RECEIPT, Json, Native, NativeRule, concluded, native_value, stages
+from kb.engine.plain import Firing
+from kb.engine.proof import Program, Proof
+from kb.engine.sets import Run
+from kb.language.model import COMPARE, Test
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
@@ -65,14 +55,16 @@ class Ruleset:
 
     def __init__(self, native: Native, rules: Sequence[NativeRule]) -> None:
         self._c = library()
-        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, FieldTest]]]] = {}
+        self._program = native.program
+        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, int, Test]]]] = {}
         """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
         fields = {field for rule in rules for field in rule.fields}
         flags = {flag for rule in rules for flag in rule.flags}
-        for kind in {kind for rule in rules for kind in rule.kinds}:
+        for kind in {item.kind for rule in rules for item in rule.items}:
             positions = sorted(at for of, at in fields if of == kind)
             begin = "".join([f'{{"id":%d,"{native.kinds[kind]}":1', *(f',"f{at}":%s' for at in positions)])
-            self._forms[kind] = begin, positions, [(native.flags[of, c], c) for of, c in flags if of == kind]
+            tests = [(native.flags[of, test], native.index[of][test.field], test) for of, test in flags if of == kind]
+            self._forms[kind] = begin, positions, tests
         try:
             self._handle = self._create(rules)
         except self._c.error as error:
@@ -87,7 +79,7 @@ class Ruleset:
         for number, fact in enumerate(facts, first):
             if form := forms.get(fact[0]):
                 begin, positions, flags = form
-                passed = "".join([f',"{name}":1' for name, check in flags if passes(fact[check.position], check)])
+                passed = "".join([f',"{name}":1' for name, at, test in flags if passes(fact[at], test)])
                 made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
         return made
 
@@ -134,7 +126,8 @@ class Ruleset:
             try:
                 self._c.delete_ruleset(self._create([rule]))
             except self._c.error as own:
-                return EngineError(f"{rule.plan.rule.place}: durable-rules refuses rule {rule.plan.rule.id}: {own}")
+                named = self._program.rules[rule.number]
+                return EngineError(f"{named.place}: durable-rules refuses rule {named.id}: {own}")
         return EngineError(f"durable-rules refuses {len(rules)} rules together: {error}")
 
 
@@ -144,11 +137,11 @@ def _text(value: Value) -> str:
     return json.dumps(native_value(value), ensure_ascii=False)
 
 
-def passes(value: Value, check: FieldTest) -> bool:
-    """Whether a value passes a check without variables; an unknown one passes only in a list that names it."""
-    if check.among:
-        return value in check.among
-    return value is not None and COMPARE[check.operator](value, check.term.value_in({}))
+def passes(value: Value, test: Test) -> bool:
+    """Whether a value passes a test without variables; an unknown one passes only in a list that names it."""
+    if test.among:
+        return value in test.among
+    return value is not None and COMPARE[test.operator](value, test.term.value_in({}))
 
 
 LARGE: Final = 1_000
@@ -171,38 +164,30 @@ class DurableEngine:
         self.native = Native(program)
         self.rules: dict[str, NativeRule] = {}
         """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
-        self.numbers: Mapping[Value, Number] = {
-            question_kind(number): number for plan in self.native.plans for number in plan.numbers
-        }
-        self.needs = [
-            [
-                (plan.number, {pattern.kind for pattern in plan.patterns.values()} - concluded(component))
-                for component in stage
-                for plan in component
-            ]
-            for stage in stages(self.native.plans)
-        ]
+        self.needs: list[list[tuple[int, set[str]]]] = []
         """Stage by stage the number of each rule, and the kinds without which it cannot fire; what its own circle
         concludes may still come."""
+        for stage in stages(program.rules):
+            self.needs.append([])
+            for component in stage:
+                coming = concluded(program.rules[number] for number in component)
+                wanted = [(number, {item.kind for item in program.rules[number].wanted}) for number in component]
+                self.needs[-1] += [(number, kinds - coming) for number, kinds in wanted]
         self._stages: dict[tuple[int, ...], Stage] = {}
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
         return DurableEngine, (self.program,)
 
-    def run(self, facts: Iterable[Fact]) -> Proof:
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
-        ground = facts if isinstance(facts, frozenset | tuple) else tuple(facts)
+        ground = tuple(facts)
         if len(ground) > LARGE:
-            return self.quick.run(ground)
-        self.quick.settled(ground)
+            return self.program.run(ground, settled)
+        if settled is None:
+            self.program.settled(ground)
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
-
-    @cached_property
-    def quick(self) -> QuickEngine:
-        """The engine that knows the bounds, and for large boards."""
-        return QuickEngine(self.program)
 
     def stage(self, live: tuple[int, ...]) -> Stage:
         """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
@@ -210,13 +195,13 @@ class DurableEngine:
         if stage is None:
             if len(self._stages) >= MOST_STAGES:
                 self._stages.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
-            plans = [self.native.plans[number] for number in live]
-            read = {kind for plan in plans for kind in plan.kinds}
+            rules = [self.program.rules[number] for number in live]
+            read = {item.kind for rule in rules for item in rule.conditions()}
             rulesets = []
-            for rules in self.native.rulesets(live):
-                self.rules.update((_beginning(rule), rule) for rule in rules)
-                rulesets.append(Ruleset(self.native, rules))
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(plans))
+            for some in self.native.rulesets(live):
+                self.rules.update((_beginning(rule), rule) for rule in some)
+                rulesets.append(Ruleset(self.native, some))
+            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(rules))
         return stage
 
 
@@ -235,7 +220,7 @@ class _Run:
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
         self.engine = engine
-        self.steps: list[RawStep] = []
+        self.steps: list[Firing] = []
         self.kinds = by_kind(ground)
         self.counted: dict[Fact, list[Fact]] = {}
         """Hidden fact that asks for a number -> the facts found for it."""
@@ -272,9 +257,8 @@ class _Run:
         for firing in firings:
             which, *ids = firing.split(_FACT)
             rule, found = self.engine.rules[which], [shown[int(id_[:5])] for id_ in ids]
-            premises = tuple(found)
             if rule.task == "count":
-                question, fact = premises
+                question, fact = found
                 self.counted[question].append(fact)
             elif rule.task == "ask":
                 for question in rule.facts(found):
@@ -282,10 +266,9 @@ class _Run:
                         self.counted[question] = []
                         yield question
             else:
-                if rule.plan.numbers:
-                    premises = tuple([self.answers.get(premise, premise) for premise in premises])
+                premises = tuple([self.answers.get(premise, premise) for premise in found])
                 for fact in rule.facts(found):
-                    self.steps.append((fact, rule.plan.number, premises))
+                    self.steps.append((fact, rule.number, premises))
                     known = self.kinds.setdefault(str(fact[0]), {})
                     if fact not in known:
                         known[fact] = None
@@ -294,10 +277,12 @@ class _Run:
 
     def _answer(self, question: Fact) -> Fact:
         """The hidden fact that answers, once everything is found that counts."""
-        number, found = self.engine.numbers[question[0]], sorted(self.counted[question], key=order_key)
-        amount = len(found) if number.summed is None else sum(cast(int, fact[number.summed]) for fact in found)
-        answer = (number.name, amount, *question[1:])
-        self.answers[answer] = cast(Fact, (number.how, amount, *found))
+        asked, native = str(question[0]), self.engine.native
+        tally, found = native.tallies[asked], sorted(self.counted[question], key=order_key)
+        at = None if tally.field is None else native.index[tally.of.kind][tally.field]
+        amount = len(found) if at is None else sum(cast(int, fact[at]) for fact in found)
+        answer = (asked.removesuffix("?"), amount, *question[1:])
+        self.answers[answer] = cast(Fact, (tally.how, amount, *found))
         return answer
 
 

@@ -1,25 +1,35 @@
-"""The rules of an edition in their strata, and what an engine hands back: the facts it started from and every step it
-took, in an order no engine decides."""
+"""The rules of an edition as a program, and what an engine hands back: the facts it started from and every step it
+took, in an order no engine decides.
+
+A program runs itself: sets find what holds, and the proof is every way in which a rule fits it by its definition. This
+is the quick engine; the other one is durable-rules.
+
+Beside it the pass over a proof, straight from the rules: whether it is all that follows, and only that. Every way in
+which a rule fits the settled facts must be a firing, and every firing such a way; a proof whose steps rest on each
+other tells itself that it has no order. For rules in strata only one set of facts is like that. So what an engine left
+out is found as well as what it made up, wherever the mistake lies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, cast
 
-from facts.errors import EngineError
+from facts.errors import BoundsError, EngineError
 from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.sets import Sets
+from kb.engine.bounds import MOST_FACTS, Effort
+from kb.engine.plain import Facts, Firing, conclusions, ways
+from kb.engine.sets import Run, Sets
 from kb.language.model import Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
 
 
 class Program:
-    """Rules that the checks accept, for any engine; immutable, and can be pickled. RulesError without strata."""
+    """Rules that the checks accept, an engine themselves; immutable, and can be pickled. RulesError without strata."""
 
     def __init__(self, vocabulary: Vocabulary, rules: Iterable[Rule]) -> None:
         self.vocabulary = vocabulary
@@ -31,20 +41,39 @@ class Program:
         """The kinds that some rule reads."""
         self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
         """The kinds that some rule concludes."""
-        self.vague = frozenset(k.name for k in vocabulary.kinds.values() if any(field.unknown for field in k.fields))
-        """The kinds with a field that may be unknown."""
 
     @cached_property
     def sets(self) -> Sets:
         """The rules, ready to run on many situations."""
         return Sets(self.vocabulary, self.rules)
 
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
+        """The proof of everything that follows; BoundsError when it comes to too much."""
+        ground = tuple(facts)
+        if len(ground) > MOST_FACTS:
+            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
+            raise BoundsError(what, "leave out what has no part in it")
+        run, effort = settled or self.settled(ground), Effort(self.rules)
+        return Proof(self, ground, [step for number in run.fired for step in self._steps(number, run, effort)])
+
+    def settled(self, ground: Collection[Fact]) -> Run:
+        """What follows, without its proof; BoundsError when it comes to too much."""
+        return self.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
+
+    def _steps(self, number: int, run: Run, effort: Effort) -> list[Firing]:
+        """The steps of a rule; EngineError where its definition concludes something else than the sets."""
+        vocabulary, rule = self.vocabulary, self.rules[number]
+        steps = [
+            (fact, number, way.premises)
+            for way in ways(vocabulary, rule, run.facts, effort)
+            for fact in conclusions(vocabulary, rule, way.values)
+        ]
+        if run.fired[number].keys() != {fact for fact, _, _ in steps}:
+            raise EngineError(f"{rule.place}: rule {rule.id} concludes something else by its definition")
+        return steps
+
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
-
-
-RawStep: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
-"""A firing as an engine notes it: the fact, the number of the rule in the program, the premises."""
 
 
 class Step(NamedTuple):
@@ -57,11 +86,27 @@ class Step(NamedTuple):
     ``("total", n, *facts)``, the number and then the facts that were counted, sorted."""
 
 
+def bindings(vocabulary: Vocabulary, step: Step) -> dict[str, Value]:
+    """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
+    values: dict[str, Value] = {}
+    for item, premise in zip(step.rule.when, step.premises, strict=True):
+        if isinstance(item, Tally):
+            if name := item.number.binds:
+                values.setdefault(name, premise[1])
+            continue
+        index = vocabulary.kinds[item.kind].index
+        for test in item.tests:
+            if name := test.binds:
+                values.setdefault(name, premise[index[test.field]])
+    return values
+
+
 class Engine(Protocol):
     """Runs one program on one set of ground facts."""
 
-    def run(self, facts: Iterable[Fact]) -> Proof:
-        """The proof of everything that follows; EngineError when the engine fails."""
+    def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
+        """The proof of everything that follows; EngineError when the engine fails. ``settled``: what follows from just
+        these facts, if that is known."""
         ...
 
 
@@ -84,11 +129,12 @@ class Proof:
     order, and equality, depend on the program and the facts alone and not on the engine.
     """
 
-    def __init__(self, program: Program, ground: Collection[Fact], raw: Collection[RawStep]) -> None:
+    def __init__(self, program: Program, ground: Iterable[Fact], raw: Collection[Firing]) -> None:
         self.program = program
-        self._ground = ground
-        self._raw = raw
-        self._by_kind: dict[str, tuple[Fact, ...]] = {}
+        self.ground = frozenset(ground)
+        """The facts the engine was given."""
+        self.firings = raw
+        """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Proof):
@@ -98,25 +144,10 @@ class Proof:
     __hash__ = None  # type: ignore[assignment]
 
     @cached_property
-    def ground(self) -> frozenset[Fact]:
-        """The facts the engine was given."""
-        return frozenset(self._ground)
-
-    @property
-    def firings(self) -> Collection[RawStep]:
-        """The steps as the engine noted them, in its own order and maybe repeated: for work that needs no order."""
-        return self._raw
-
-    @cached_property
-    def ground_by_kind(self) -> Mapping[str, Collection[Fact]]:
-        """The facts the engine was given, by kind, as they came."""
-        return by_kind(self._ground)
-
-    @cached_property
     def steps(self) -> tuple[Step, ...]:
         """Every firing, each once: in the order of the facts, then of the rules, then of the premises."""
         ways: dict[tuple[Fact, int], list[tuple[Fact, ...]]] = {}
-        for fact, number, premises in self._raw:
+        for fact, number, premises in self.firings:
             ways.setdefault((fact, number), []).append(premises)
         rules, ranks = self.program.rules, {fact: self.rank(fact) for fact, _ in ways}
         steps: list[Step] = []
@@ -127,14 +158,14 @@ class Proof:
             steps += [Step(fact, rules[number], premises) for premises in several]
         return tuple(steps)
 
+    @cached_property
+    def by_kind(self) -> Facts:
+        """Every fact, ground or derived, by kind and in order."""
+        return by_kind(sorted({*self.ground, *self._ranks}, key=self.rank))
+
     def facts(self, kind: str) -> tuple[Fact, ...]:
         """Every fact of a kind, ground or derived, in order."""
-        facts = self._by_kind.get(kind)
-        if facts is None:
-            derived = self._derived_by_kind.get(kind, ())
-            facts = tuple(sorted({*self.ground_by_kind.get(kind, ()), *derived}, key=self.rank))
-            self._by_kind[kind] = facts
-        return facts
+        return tuple(self.by_kind.get(kind, ()))
 
     def read(self, kind: str, *fields: str) -> Iterator[tuple[Any, ...]]:
         """What stands in these fields of each fact of a kind, in the order of facts."""
@@ -157,24 +188,23 @@ class Proof:
         steps = self.steps_for(fact)
         return next(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
 
-    def bindings(self, step: Step) -> dict[str, Value]:
-        """The value of each variable of the rule that ``when`` gives one, numbers of tallies included."""
-        values: dict[str, Value] = {}
-        for item, premise in zip(step.rule.when, step.premises, strict=True):
-            if isinstance(item, Tally):
-                if name := item.number.binds:
-                    values.setdefault(name, premise[1])
-                continue
-            index = self.program.vocabulary.kinds[item.kind].index
-            for test in item.tests:
-                if name := test.binds:
-                    values.setdefault(name, premise[index[test.field]])
-        return values
+    def behind(self, facts: Iterable[Fact], through: Callable[[Step], bool] = lambda _: True) -> list[Step]:
+        """The first step of every fact behind these, premises before what rests on them; of a step that it is not gone
+        ``through`` nothing that is behind it."""
+        steps: dict[Fact, Step] = {}
+        waiting = [*facts]
+        while waiting:
+            fact = waiting.pop()
+            step = None if fact in steps else self.first_step(fact)
+            if step is not None:
+                steps[fact] = step
+                waiting += rests_on(step.premises) if through(step) else ()
+        order = {rule.id: number for number, rule in enumerate(self.program.rules)}
+        return sorted(steps.values(), key=lambda step: (*self.rank(step.fact)[:2], order[step.rule.id]))
 
     def rank(self, fact: Fact) -> tuple[object, ...]:
         """The place of a fact in the order of facts; to be compared with other ranks of this proof."""
-        values = order_key(fact) if fact[0] in self.program.vague else fact
-        return (*self._ranks.get(fact, _GROUND), fact[0], values)
+        return (*self._ranks.get(fact, _GROUND), order_key(fact))
 
     def _premise_ranks(self, premises: tuple[Fact, ...]) -> list[object]:
         ranks: list[object] = []
@@ -186,20 +216,14 @@ class Proof:
     @cached_property
     def _ranks(self) -> dict[Fact, tuple[int, int]]:
         """(stratum, round) of each derived fact that is not ground."""
-        kinds = self.ground_by_kind
-        stated = {fact for kind in kinds if kind in self.program.concluded for fact in kinds[kind]}
-        layers: dict[int, list[RawStep]] = {}
-        for step in self._raw:
-            if step[0] not in stated:
+        layers: dict[int, list[Firing]] = {}
+        for step in self.firings:
+            if step[0] not in self.ground:
                 layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
             _rank_layer(stratum, layers[stratum], ranks)
         return ranks
-
-    @cached_property
-    def _derived_by_kind(self) -> Mapping[str, Collection[Fact]]:
-        return by_kind(self._ranks)
 
     @cached_property
     def _by_fact(self) -> dict[Fact, tuple[Step, ...]]:
@@ -209,7 +233,7 @@ class Proof:
 _GROUND = (-1, 0)
 
 
-def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int, int]]) -> None:
+def _rank_layer(stratum: int, steps: list[Firing], ranks: dict[Fact, tuple[int, int]]) -> None:
     """Adds the rank of every fact that the steps of one stratum conclude first."""
     waiting = [step for step in steps if step[0] not in ranks]
     open_facts = {fact for fact, _, _ in waiting}
@@ -224,33 +248,37 @@ def _rank_layer(stratum: int, steps: list[RawStep], ranks: dict[Fact, tuple[int,
         waiting = [step for step in waiting if step[0] in open_facts]
 
 
-@dataclass(frozen=True, slots=True)
-class KeyViolation:
-    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others."""
-
-    kind: str
-    facts: tuple[Fact, ...]
-    """At least two, in the order of the proof."""
-    steps: tuple[Step, ...]
-    """The first step of each that is derived. None at all: the incident states them, and the fault is the incident's;
-    otherwise it is a fault of the rules."""
-
-
-def one_per(vocabulary: Vocabulary, proof: Proof) -> tuple[KeyViolation, ...]:
-    """Every clash in a proof, in the order of the vocabulary; empty when all is well, which is quickly known."""
-    derived = by_kind({fact for fact, _, _ in proof.firings})
-    found: list[KeyViolation] = []
-    for kind in vocabulary.kinds.values():
-        facts = {*proof.ground_by_kind.get(kind.name, ()), *derived.get(kind.name, ())}
-        if kind.one_per is None or len(facts) < 2:
-            continue
-        key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
-        if len(set(map(key, facts))) < len(facts):
+def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:
+    """Facts of one kind that agree in the fields of its ``one-per`` and differ in others, in the order of the proof."""
+    for kind in proof.program.vocabulary.kinds.values():
+        if kind.one_per is not None:
+            key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
             same: dict[object, list[Fact]] = {}
             for fact in proof.facts(kind.name):
                 same.setdefault(key(fact), []).append(fact)
-            for some in same.values():
-                if len(some) > 1:
-                    steps = tuple(step for fact in some if (step := proof.first_step(fact)))
-                    found.append(KeyViolation(kind.name, tuple(some), steps))
-    return tuple(found)
+            yield from (tuple(some) for some in same.values() if len(some) > 1)
+
+
+def verify(proof: Proof) -> Iterator[str]:
+    """What is wrong with a proof: firings that no rule gives, and ways that did not fire."""
+    vocabulary, rules = proof.program.vocabulary, proof.program.rules
+    fired = set(proof.firings)
+    settled = by_kind([*proof.ground, *(fact for fact, _, _ in fired)])
+    fitting, effort = set[Firing](), Effort(rules)
+    for number, rule in enumerate(rules):
+        for way in ways(vocabulary, rule, settled, effort):
+            fitting.update((fact, number, way.premises) for fact in conclusions(vocabulary, rule, way.values))
+    found = {"should conclude, and does not,": fitting - fired, "cannot conclude, and does,": fired - fitting}
+    for what, firings in found.items():
+        for fact, number, premises in sorted(firings, key=str):
+            yield f"rule {rules[number].id} {what} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
+
+
+def demand_whole(proof: Proof, where: object) -> None:
+    """EngineError naming the first discrepancy, if there is one; ``where``: what was ruled on."""
+    for discrepancy in verify(proof):
+        raise EngineError(f"{where}: the proof is not what the rules say: {discrepancy}")
+
+
+def _told(fact: Fact) -> str:
+    return f"{fact[0]}({', '.join(_told(value) if isinstance(value, tuple) else str(value) for value in fact[1:])})"

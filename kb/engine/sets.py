@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias, cast
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.model import COMPARE, Condition, Rule, Tally, Test
-from kb.language.strata import reads, strata
+from kb.language.strata import bound, reads, strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -79,7 +79,13 @@ class SetJoin:
             pattern.then += [check for names, check in open_tests if names <= known]
             open_tests = [(names, check) for names, check in open_tests if not names <= known]
             self.steps.append(pattern.found)
-        self._count([item for item in rule.when if isinstance(item, Tally)], vocabulary, known, open_tests)
+        for _, tally in numbered(rule):
+            self.steps.append(_Number(vocabulary, tally, known).found)
+            known.update(filter(None, [tally.number.binds]))
+        if open_tests:
+            self.steps.append(
+                lambda ways, *_: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
+            )
         self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
         terms = (term for then in rule.then for term in then.terms.values())
         self.reckons = bool(rule.tallies) or any(isinstance(term, Sum) for term in terms)
@@ -88,20 +94,6 @@ class SetJoin:
             (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
             for then in rule.then
         ]
-
-    def _count(self, tallies: list[Tally], vocabulary: Vocabulary, known: set[str], open_tests: list[_Open]) -> None:
-        """Steps for the numbers, each after those whose number it asks for."""
-        while tallies:
-            coming = {name for tally in tallies if (name := tally.number.binds) and name not in known}
-            asked = ((t, {name for term in t.of.terms for name in term.variables}) for t in tallies)
-            ready = next(tally for tally, names in asked if not coming & names)
-            tallies.remove(ready)
-            self.steps.append(_Number(vocabulary, ready, known).found)
-            known.update(filter(None, [ready.number.binds]))
-        if open_tests:
-            self.steps.append(
-                lambda ways, *_: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
-            )
 
     def ways(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Ways:
         """The ways in which its conditions are met by these facts, and where."""
@@ -262,6 +254,22 @@ def _check(test: Test, field: _Field) -> _Check:
     if test.binds:
         return lambda fact, env: bool(field(fact, env) == term(env))
     return lambda fact, env: (value := field(fact, env)) is not None and compare(value, term(env))
+
+
+def numbered(rule: Rule) -> list[tuple[int, Tally]]:
+    """The numbers that a rule asks for, with their places in ``when``, each after those whose number it asks for."""
+    found, known = list[tuple[int, Tally]](), bound(rule)
+    waiting = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
+    while waiting:
+        coming = {name for name, slot in known.items() if slot in waiting}
+        slot = next(slot for slot, tally in waiting.items() if coming.isdisjoint(asked(tally)))
+        found.append((slot, waiting.pop(slot)))
+    return found
+
+
+def asked(tally: Tally) -> set[str]:
+    """The variables in what is counted."""
+    return {name for term in tally.of.terms for name in term.variables}
 
 
 Kinds: TypeAlias = Mapping[str, Held]

@@ -124,23 +124,23 @@ def _proof(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         found = counted(fact)
         return number(fact) if found is None else {str(fact[0]): fact[1], "of": [number(one) for one in found]}
 
-    def absent(lacking: Lacking) -> dict[str, Any]:
+    def absent(of: Lacking) -> dict[str, Any]:
         tests = {
-            name: [list(one) if isinstance(one, tuple) else one for one in test] for name, test in lacking.tests.items()
+            name: [list(one) if isinstance(one, tuple) else one for one in test] for name, test in of.tests.items()
         }
-        return {"kind": lacking.condition.kind, **tests}
+        return {"kind": of.condition.kind, **tests}
 
     steps: list[dict[str, Any]] = [
         {
-            "rule": one.reason.rule.id,
-            "law": one.law,
-            "because": speaker.reason(one.reason),
-            "from": [premise(fact) for fact in one.premises],
-            "unless": [absent(lacking) for lacking in one.lacking],
+            "rule": step.rule.id,
+            "law": step.rule.clause if ruling.citations.is_law(step.rule.clause) else None,
+            "because": speaker.reason(step),
+            "from": [premise(fact) for fact in step.premises],
+            "unless": [absent(one) for one in ruling.lacking(step)],
         }
-        for one in ruling.support
+        for step in ruling.citations.support()
     ]
-    for one, made in zip(ruling.support, steps, strict=True):
-        made["concludes"] = number(one.reason.fact)
+    for step, made in zip(ruling.citations.support(), steps, strict=True):
+        made["concludes"] = number(step.fact)
     told: dict[str, Any] = ruling.unsaid.told({"facts": facts, "steps": steps})
     return told

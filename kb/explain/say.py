@@ -11,13 +11,13 @@ from facts.contract import Contract
 from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
+from kb.engine.proof import Step, bindings
 from kb.explain.words import Words
 from kb.language.model import Condition, Operator, Rule, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import TIMES, Field, Kind, Vocabulary, said_as
-from kb.ruling.certain import Reason
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.unsaid import Unsaid
@@ -180,9 +180,11 @@ class Speaker:
         speaker._types = self._types
         return speaker
 
-    def reason(self, reason: Reason) -> str:
+    def reason(self, reason: Step) -> str:
         """Why a step was taken, in the words of its rule."""
-        return self.capital(fill(reason.rule.because[self.lang], self.places(reason.rule, reason.bindings)))
+        return self.capital(
+            fill(reason.rule.because[self.lang], self.places(reason.rule, bindings(self.vocabulary, reason)))
+        )
 
     def places(self, rule: Rule, bindings: Mapping[str, Value]) -> dict[str, str]:
         """The values of a rule's variables, as they are said."""

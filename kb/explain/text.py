@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from facts.cards import SIDE, Seat
 from facts.contract import Contract
+from kb.engine.proof import Step
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker
-from kb.ruling.certain import Reason
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
@@ -114,7 +114,7 @@ def entry(one: Entry, speaker: Speaker) -> Line:
     return Line(said, one.law, tuple(dict.fromkeys(map(Line, offers))))
 
 
-def because(reason: Reason, speaker: Speaker) -> Line:
+def because(reason: Step, speaker: Speaker) -> Line:
     """Why a step was taken, with its clause."""
     return Line(speaker.reason(reason), (reason.rule.clause,))
 

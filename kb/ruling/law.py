@@ -8,20 +8,19 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.calendar import Calendar, DatedEdition, DatedElection
+from facts.calendar import DatedEdition, DatedElection
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_folder
 from facts.readers.calendar import by_its_day, calendar_of
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
-from kb.engine import Engine, EngineName, Program, engine_for
-from kb.engine.quick import QuickEngine
+from kb.engine import EngineName
+from kb.engine.proof import Engine, Program
 from kb.engine.sets import Sets
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
-from kb.language.known import REVOKE
-from kb.language.model import Edition, Rule
+from kb.language.model import Edition
 from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
@@ -65,25 +64,13 @@ class Law:
         return self.program.sets
 
     @cached_property
-    def seeing(self) -> Sets:
-        """The rules that tell which revokes a record shows, ready to run."""
-        kinds, rules = {REVOKE}, dict[str, Rule]()
-        while more := [
-            one for one in self.edition.rules if one.id not in rules and any(it.kind in kinds for it in one.then)
-        ]:
-            rules |= {one.id: one for one in more}
-            kinds |= {item.kind for one in more for item in one.conditions()}
-        return Sets(self.edition.vocabulary, rules.values(), self.sets)
-
-    @cached_property
-    def quick(self) -> Engine:
-        """The quick engine, for many rulings."""
-        return QuickEngine(self.program)
-
-    @cached_property
     def engine(self) -> Engine:
-        """The engine; EngineError when it cannot be had."""
-        return self.quick if self.engine_name == "quick" else engine_for(self.engine_name, self.program)
+        """The engine; EngineError when durable-rules is not installed or refuses the rules."""
+        if self.engine_name == "quick":
+            return self.program
+        from kb.engine.durable import DurableEngine  # noqa: PLC0415 - only the engine in use is loaded
+
+        return DurableEngine(self.program)
 
 
 def default_engine() -> tuple[EngineName, str]:
@@ -183,16 +170,12 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     """Of an edition that has no days, such as a draft, nothing is known."""
     if incident.date is None and not incident.jurisdiction:
         return OfItsDay(None)
-    calendar = calendar_of(*edition.folders)
-    chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
-    in_force, instead = _in_force(incident, edition, calendar)
+    calendar, day, where = calendar_of(*edition.folders), incident.date, incident.jurisdiction
+    chosen = calendar.elections(edition.id, where, day) if where else ()
+    dated = None if day is None else calendar.of(edition.id)
+    in_force, others = None, tuple[DatedEdition, ...]()
+    if dated is not None and day is not None:
+        in_force = calendar.in_force(dated, day, where)
+        others = calendar.perhaps(day, where)
+    instead = others[0] if in_force is False and len(others) == 1 else None
     return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))
-
-
-def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, DatedEdition | None]:
-    dated, day = calendar.of(edition.id), incident.date
-    if dated is None or day is None:
-        return None, None
-    in_force = calendar.in_force(dated, day, incident.jurisdiction)
-    others = calendar.perhaps(day, incident.jurisdiction)
-    return in_force, others[0] if in_force is False and len(others) == 1 else None

@@ -1,26 +1,34 @@
-"""What a ruling hinges on where not everything is known, and what it takes for granted."""
+"""What is certain of an incident under a law, with a proof that uses nothing that is not; and what is not: the question
+on which it hinges, what else is open, and on what it depends."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 from facts.cards import Side
 from facts.fact import Fact, Value, order_key
 from facts.table import numbers
-from kb.engine.sets import Bits
-from kb.language.known import ADJUSTED, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
-from kb.ruling.certain import Certainty
-from kb.space.bits import parts, union
+from kb.engine.plain import Firing, fits
+from kb.engine.proof import Proof, Step, bindings, rests_on
+from kb.engine.sets import Bits, Held
+from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
+from kb.language.model import Condition
+from kb.ruling.law import Law
+from kb.space.bits import first, parts, union
 from kb.space.choices import domain
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key, facts_by
-from kb.space.outcome import Entry
+from kb.space.outcome import EditionRun, Entry
 from kb.space.questions import Group, Questions, SplittingQuestion, conditions
 from kb.space.seating import LATER
 
+Ways: TypeAlias = tuple[tuple[Step, ...], ...]
+"""Different ways to one conclusion, each the steps of the law that it takes."""
+MOST_WAYS: Final = 4
+"""So many different ways to the same conclusion are told."""
 REST: Final = (BOARD, "rest")
 FIRST: Final = frozenset({STATUS, AUTOMATIC, TRANSFER, ADJUSTED, RESULT, POINTS})
 """Parts of a ruling by which the question is chosen; the others are told with a condition."""
@@ -46,21 +54,126 @@ class Perhaps:
 
 
 class Opening:
-    """The situations that an incident leaves possible under a law, some of them."""
+    """Some of the situations that an incident leaves possible under a law, and what holds in all of them or in some."""
 
-    def __init__(self, completions: Completions, certain: Certainty, questions: Questions | None = None) -> None:
-        self.completions, self.certain = completions, certain
-        self.run, self.among = certain.run, certain.among
+    def __init__(
+        self, law: Law, completions: Completions, run: EditionRun, among: Bits, questions: Questions | None = None
+    ) -> None:
+        self.law, self.completions, self.run, self.among = law, completions, run, among
         self.questions = questions or Questions(completions)
 
     def narrowed(self, among: Bits) -> Opening:
         """The same after an answer."""
-        return Opening(self.completions, replace(self.certain, among=among), self.questions)
+        return Opening(self.law, self.completions, self.run, among, self.questions)
 
     @property
     def known(self) -> bool:
         """Whether everything is known, or nothing of what is not could be otherwise."""
         return self.among.bit_count() == 1
+
+    # what is certain
+
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact holds in every situation."""
+        held: Held = self.run.run.facts.get(str(fact[0]), {})
+        return not self.among & ~held.get(fact, 0)
+
+    def facts_of(self, situation: int) -> list[Fact]:
+        """The ground facts of one situation that an engine is given."""
+        return [fact for fact in self.run.situations.facts_of(situation) if fact[0] in self.law.shown]
+
+    def alone(self, situation: int) -> Proof:
+        """The proof of one situation."""
+        return self.law.program.run(self.facts_of(situation))
+
+    @cached_property
+    def proof(self) -> Proof:
+        """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
+        stands as if it were given."""
+        if self.known:
+            alone = self.run.run if self.run.situations.everything == self.among else None
+            return self.law.engine.run(self.facts_of(first(self.among)), alone)
+        one = self.alone(first(self.among))
+        raw = [step for step in one.firings if self._certain(one, step)]
+        shown = {fact for fact, _, _ in raw}
+        ground = [fact for fact in one.ground if self.holds(fact)]
+        return Proof(self.law.program, [*ground, *(fact for fact in self._concluded if fact not in shown)], raw)
+
+    @cached_property
+    def either(self) -> Mapping[Fact, Ways]:
+        """Conclusions that are certain, but not for one reason: the steps of the law behind each, in every way.
+
+        One way alone is certain too: of several acts that each would do, that one has certainly happened.
+        """
+        if self.known:
+            return {}
+        given = self.proof.ground - frozenset(self.run.situations.facts_of(first(self.among)))
+        used = {premise for _, _, premises in self.proof.firings for premise in premises}
+        wanted = [one for one in self._concluded if one in given and (one in used or one[0] in self.run.reader.kinds)]
+        return {fact: ways for fact in wanted if (ways := self._behind(fact))}
+
+    def _behind(self, fact: Fact) -> Ways:
+        ways = tuple(self._ways(fact))
+        kept = [{(step.fact, step.rule.id) for step in way} for way in ways]
+        same = set.intersection(*kept) if len(ways) > 1 else set[tuple[Fact, str]]()
+        ways = tuple(tuple(step for step in way if (step.fact, step.rule.id) not in same) for way in ways)
+        alike = [frozenset(self._timeless(step.fact) for step in steps) for steps in ways]
+        if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
+            sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
+            if found := [step for step in sure if self._timeless(step.fact) in common]:
+                return (tuple(found),)
+        return ways
+
+    def _timeless(self, fact: Fact) -> Fact:
+        """A fact without the moment at which it came about."""
+        at = self.run.edition.vocabulary.kind_of(fact).index.get(AT, 0)
+        return fact if not at else (*fact[:at], *fact[at + 1 :])
+
+    @cached_property
+    def _concluded(self) -> tuple[Fact, ...]:
+        return tuple(fact for fact in self.run.concluded if self.holds(fact))
+
+    def _ways(self, fact: Fact) -> Iterator[tuple[Step, ...]]:
+        """The steps of the law behind a conclusion that are not certain, in situations that together are all."""
+        left, fired = self.among, self.run.run.fired
+        numbers = {rule.id: number for number, rule in enumerate(self.run.run.rules)}
+        for _ in range(MOST_WAYS):
+            steps = self._law_steps(self.alone(first(left)), fact) if left else ()
+            if not steps:
+                return
+            yield steps
+            same = left
+            for step in steps:
+                same &= fired[numbers[step.rule.id]].get(step.fact, 0)
+            left &= ~same
+
+    def _law_steps(self, proof: Proof, fact: Fact) -> tuple[Step, ...]:
+        """The law's steps that lead to a conclusion by way of something that is not certain."""
+
+        def of_law(step: Step) -> bool:
+            return bool(self.law.edition.clauses[step.rule.clause].law)
+
+        behind = proof.behind([fact], lambda step: not (of_law(step) and self.holds(step.fact)))
+        return tuple(sorted(filter(of_law, behind), key=lambda step: proof.rank(step.fact)))
+
+    def _certain(self, proof: Proof, step: Firing) -> bool:
+        """Whether every premise holds everywhere, and nothing that must be missing is there anywhere."""
+        fact, number, premises = step
+        if not all(map(self.holds, rests_on(premises))):
+            return False
+        rule = proof.program.rules[number]
+        values = bindings(proof.program.vocabulary, Step(fact, rule, premises))
+        absent = not any(True for item in rule.unless for _ in self._fitting(item, values))
+        return absent and all(self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values))
+
+    def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
+        vocabulary = self.law.sets.vocabulary
+        held: Held = self.run.run.facts.get(item.kind, {})
+        for fact, bits in held.items():
+            if bits & self.among and fits(vocabulary, item, fact, values):
+                yield fact
+
+    # what is not
 
     @cached_property
     def _entries(self) -> Mapping[Entry, Bits]:
@@ -72,8 +185,8 @@ class Opening:
     @cached_property
     def classes(self) -> Sequence[Bits]:
         """The outcomes that are still possible, by what matters most; one if that is certain."""
-        first = {entry: bits for entry, bits in self._entries.items() if entry[0] in FIRST}
-        return [bits for _, bits in parts(self.among, first)]
+        entries = {entry: bits for entry, bits in self._entries.items() if entry[0] in FIRST}
+        return [bits for _, bits in parts(self.among, entries)]
 
     @property
     def is_open(self) -> bool:

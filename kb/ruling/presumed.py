@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from facts.table import FindingKind
 from kb.engine.sets import Bits
-from kb.language.known import NONE_YET, STATUS, TRANSFER
+from kb.language.known import NONE_YET, TRANSFER
 from kb.ruling.opening import Opening
 from kb.space.bits import Repeated, union
 from kb.space.choices import Choice, domain
@@ -90,9 +90,7 @@ def _within(opening: Opening, keys: Collection[Key]) -> Bits:
 
 def _waits(one: Choice, opening: Opening) -> bool:
     """Whether a finding has not come about yet, and nothing follows before it does."""
-    run, among = opening.run.ruling, opening.among
-    statuses = {entry[-1] for entry, bits in run.items() if entry[0] == STATUS and bits & among}
-    return one.values == (one.kind.before,) != (one.kind.presumed,) and statuses == {NONE_YET}
+    return one.values == (one.kind.before,) != (one.kind.presumed,) and opening.statuses == {NONE_YET}
 
 
 class _Varied:
@@ -101,8 +99,7 @@ class _Varied:
     def __init__(self, opening: Opening, within: Bits, settings: Sequence[Mapping[Key, Any]]) -> None:
         self.opening, self.repeated = opening, Repeated(within, len(settings))
         ways = opening.completions.varied(self.repeated, settings)
-        law = opening.certain.law
-        self.run = EditionRun(law.edition, ways.situations, law.sets)
+        self.run = EditionRun(opening.law.edition, ways.situations, opening.law.sets)
 
     @cached_property
     def changed(self) -> Sequence[int]:

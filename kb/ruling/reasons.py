@@ -1,16 +1,16 @@
-"""The steps of a proof that are told of a conclusion: filters from steps to steps, which know no form and no words."""
+"""Which clauses stand behind a fact and behind a whole ruling, and which steps of its proof are told of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from facts.fact import Fact, Value
-from kb.engine.proof import Proof, Step, counted, rests_on
+from kb.engine.proof import Proof, Step, bindings, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
-from kb.language.model import Condition, Operator
-from kb.ruling.certain import Reason, reason_of
-from kb.ruling.citations import Citations
+from kb.language.model import Condition, Edition, Operator
+from kb.ruling.opening import Ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,66 +29,88 @@ class Lacking:
     """``earlier`` or ``later``, where the rule looks for one of a kind that it has met at another time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Firing:
-    """A step with everything it rests on."""
+class Citations:
+    """The clauses behind the facts of one proof, and its steps."""
 
-    reason: Reason
-    premises: tuple[Fact, ...]
-    """As of ``Step``."""
-    lacking: tuple[Lacking, ...]
-    law: str | None
-    """The clause; None for a definition."""
+    def __init__(self, edition: Edition, proof: Proof, either: Mapping[Fact, Ways] | None = None) -> None:
+        """``either``: conclusions that are certain, but not for one reason."""
+        self.either = either or {}
+        self.edition = edition
+        self.proof = proof
+        self._order = {ref: number for number, ref in enumerate(edition.clauses)}
+        self._laws: dict[Fact, frozenset[str]] = {}
 
-    @property
-    def facts(self) -> tuple[Fact, ...]:
-        """The premises, those of a tally one by one; a tally of nothing stands for itself."""
-        return tuple(fact for premise in self.premises for fact in counted(premise) or (premise,))
+    def laws(self, fact: Fact) -> tuple[str, ...]:
+        """The clauses behind the fact, in the book's order; a definition hands on those of its first condition."""
+        return self.sort(self._behind(fact))
 
+    def cited(self) -> tuple[str, ...]:
+        """Every clause of the steps behind the conclusions that cite, in the book's order."""
+        ways = (way for fact in self._wanted for way in self.either.get(fact, ()))
+        steps = (*self.support(), *(step for way in ways for step in way))
+        return self.sort(step.rule.clause for step in steps if self.is_law(step.rule.clause))
 
-def reasons(proof: Proof, citations: Citations, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
-    """The law's steps that lead to the conclusions, one for each fact on the way."""
-    return tuple(one for one in first_steps(proof, conclusions) if citations.is_law(one.rule.clause))
+    def is_law(self, clause: str) -> bool:
+        """Whether it is a clause of the book rather than a definition."""
+        return self.edition.clauses[clause].encoded_as != "definition"
 
+    def sort(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """Each clause once, in the book's order."""
+        return tuple(sorted(set(clauses), key=self._order.__getitem__))
 
-def first_steps(proof: Proof, conclusions: Iterable[Fact]) -> tuple[Reason, ...]:
-    """The first step of every fact behind the conclusions, premises before what rests on them."""
-    steps: dict[Fact, Step] = {}
-    waiting = list(conclusions)
-    while waiting:
-        fact = waiting.pop()
-        step = None if fact in steps else proof.first_step(fact)
-        if step is not None:
-            steps[fact] = step
-            waiting += rests_on(step.premises)
-    order = {rule.id: number for number, rule in enumerate(proof.program.rules)}
-    ordered = sorted(steps.values(), key=lambda step: (*proof.rank(step.fact)[:2], order[step.rule.id]))
-    return tuple(reason_of(proof, step) for step in ordered)
+    def conclusions(self) -> tuple[Fact, ...]:
+        """The facts that make up the ruling and cite, in the order of the proof."""
+        kinds = self.edition.vocabulary.kinds.values()
+        return tuple(fact for kind in kinds if kind.cites for fact in self.proof.facts(kind.name))
 
+    def support(self) -> tuple[Step, ...]:
+        """Every step behind the conclusions, in the order of the proof."""
+        return tuple(step for step in self.proof.steps if step.fact in self._wanted)
 
-def grounds(
-    proof: Proof, citations: Citations, conclusions: tuple[Fact, ...]
-) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
-    """Each way to each conclusion with its own clause; one that no clause states, with the laws that it rests on."""
-    told: list[tuple[Reason, tuple[str, ...]]] = []
-    for one in first_steps(proof, conclusions):
-        if one.fact in conclusions:
-            by_clause = {step.rule.clause: step for step in reversed(proof.steps_for(one.fact))}
-            laws = citations.sort(ref for ref in by_clause if citations.is_law(ref))
-            told += [(reason_of(proof, by_clause[ref]), (ref,)) for ref in laws]
-            told += [] if laws else [(one, citations.laws(one.fact))]
-    return tuple(told)
+    def reasons(self, conclusions: Iterable[Fact]) -> tuple[Step, ...]:
+        """The law's steps that lead to the conclusions, one for each fact on the way."""
+        return tuple(step for step in self.proof.behind(conclusions) if self.is_law(step.rule.clause))
 
+    def ways(self, fact: Fact) -> list[Step]:
+        """The first step of each clause that concludes a fact, in the book's order."""
+        by_clause = {step.rule.clause: step for step in reversed(self.proof.steps_for(fact))}
+        return [by_clause[ref] for ref in self.sort(by_clause)]
 
-def premises(citations: Citations) -> Iterator[Fact]:
-    """The facts that the steps behind the conclusions rest on, those of a tally one by one; some of them repeated."""
-    for step in citations.support():
-        yield from rests_on(step.premises)
+    def grounds(self, conclusions: tuple[Fact, ...]) -> Iterator[tuple[Step, tuple[str, ...]]]:
+        """Each way to each conclusion with its own clause; one that no clause states, with the laws it rests on."""
+        for first in self.proof.behind(conclusions):
+            if first.fact in conclusions:
+                by_law = [step for step in self.ways(first.fact) if self.is_law(step.rule.clause)]
+                yield from ((step, (step.rule.clause,)) for step in by_law)
+                if not by_law:
+                    yield first, self.laws(first.fact)
 
+    @cached_property
+    def _wanted(self) -> frozenset[Fact]:
+        """The conclusions and every fact behind them."""
+        wanted: set[Fact] = set()
+        waiting = [*self.conclusions()]
+        while waiting:
+            fact = waiting.pop()
+            if fact not in wanted:
+                wanted.add(fact)
+                waiting += (step.fact for way in self.either.get(fact, ()) for step in way)
+                waiting += (premise for step in self.proof.steps_for(fact) for premise in rests_on(step.premises))
+        return frozenset(wanted)
 
-def support(proof: Proof, citations: Citations) -> tuple[Firing, ...]:
-    """Every step behind the conclusions, in the order of the proof."""
-    return tuple(_firing(proof, citations, step) for step in citations.support())
+    def _behind(self, fact: Fact) -> frozenset[str]:
+        known = self._laws.get(fact)
+        if known is not None:
+            return known
+        self._laws[fact] = frozenset()  # a fact that rests on itself adds nothing
+        laws = {step.rule.clause for way in self.either.get(fact, ()) for step in way}
+        for step in self.proof.steps_for(fact):
+            if self.is_law(step.rule.clause):
+                laws.add(step.rule.clause)
+            elif counted(step.premises[0]) is None:
+                laws |= self._behind(step.premises[0])
+        self._laws[fact] = frozenset(laws)
+        return self._laws[fact]
 
 
 def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:
@@ -101,24 +123,18 @@ def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Val
     return {}
 
 
-def _firing(proof: Proof, citations: Citations, step: Step) -> Firing:
-    reason, clause = reason_of(proof, step), step.rule.clause
-    return Firing(reason, step.premises, lacking(proof, reason), clause if citations.is_law(clause) else None)
-
-
-def lacking(proof: Proof, reason: Reason) -> tuple[Lacking, ...]:
+def lacking(proof: Proof, step: Step) -> tuple[Lacking, ...]:
     """What had to be missing for a step: one for each item of ``unless``, in its order."""
-    found: list[Lacking] = []
-    for item in reason.rule.unless:
+    found, values = list[Lacking](), bindings(proof.program.vocabulary, step)
+    for item in step.rule.unless:
         tests = {
-            test.field: (test.operator, test.among or test.term.value_in(reason.bindings))
+            test.field: (test.operator, test.among or test.term.value_in(values))
             for test in item.tests
-            if all(name in reason.bindings for name in test.term.variables)
+            if all(name in values for name in test.term.variables)
         }
         then = None
-        if item.kind in {one.kind for one in reason.rule.wanted}:
+        if item.kind in {one.kind for one in step.rule.wanted}:
             times = [test.operator for test in item.tests if test.field == AT and test.operator in ("<", ">")]
             then = ("earlier" if times[0] == "<" else "later") if times else None
-        play = known_of_play(proof, item, reason.bindings)
-        found.append(Lacking(item, tests, reason.bindings, play, then))
+        found.append(Lacking(item, tests, values, known_of_play(proof, item, values), then))
     return tuple(found)

@@ -17,31 +17,20 @@ SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A result that an entry of the ruling lets the director consider."""
-
-    key: str
-    """Of its score, in the verdict."""
-    contract: Contract
-    declarer: Seat
-    tricks: int
-    """Declarer's."""
-    score_ns: int | None
-    """None where it is not known."""
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedScore:
-    """An outcome of a weighted score."""
+class Made:
+    """A result that an entry of the ruling lets the director consider, or that he has given a weight."""
 
     contract: Contract
     declarer: Seat
     """Says nothing of a board passed out."""
     tricks: int
     """Declarer's."""
-    weight: int
+    score_ns: int | None
+    """None where it is not known."""
+    key: str = "score-ns"
+    """Of its score, in the verdict."""
+    weight: int = 100
     """In per cent."""
-    score_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +43,13 @@ class Result:
     score_ns: int | None
     """For North-South after the ruling; None too where contract or vulnerability is not known and matters."""
     score_ns_at_table: int | None
-    weighted: tuple[WeightedScore, ...] = ()
+    weighted: tuple[Made, ...] = ()
     """The outcomes the director has weighted; empty when he has not."""
 
     @property
     def weighted_score_ns(self) -> float | None:
         """The mean of their scores, a whole number as an int."""
-        total = sum(one.weight * one.score_ns for one in self.weighted)
+        total = sum(one.weight * (one.score_ns or 0) for one in self.weighted)
         if not self.weighted:
             return None
         return total / 100 if total % 100 else total // 100
@@ -79,9 +68,8 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
     )
     if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
-    return Result(
-        incident.declarer, table, ruled, score_ns(incident, ruled), score_ns(incident, table), weighted(incident)
-    )
+    before, after_it = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))
+    return Result(incident.declarer, table, ruled, after_it, before, weighted(incident))
 
 
 def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
@@ -94,37 +82,11 @@ def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
     return 13 - other if isinstance(other, int) else None
 
 
-def score_ns(incident: Incident, tricks: int | None) -> int | None:
-    """The score for North-South of so many tricks; None where contract or vulnerability is not known and matters."""
-    if tricks is None or incident.contract is None:
+def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | None, tricks: int | None) -> int | None:
+    """The score for North-South of so many tricks; None where contract, declarer or vulnerability is not known and
+    matters."""
+    if contract is None or tricks is None:
         return None
-    return _points(incident, incident.contract, incident.declarer, tricks)
-
-
-def weighted(incident: Incident) -> tuple[WeightedScore, ...]:
-    """The score for North-South of each weighted outcome; none where one cannot be known."""
-    scores = []
-    for one in incident.weights:
-        contract, declarer = one.contract or incident.contract, one.declarer or incident.declarer
-        points = None if contract is None else _points(incident, contract, declarer, one.tricks)
-        if contract is None or declarer is None or points is None:
-            return ()
-        scores.append(WeightedScore(contract, declarer, one.tricks, one.weight, points))
-    return tuple(scores)
-
-
-def offers(incident: Incident, values: Mapping[str, Any]) -> Iterator[Offer]:
-    """The results that an entry with these values offers its side; none where contract or declarer is not known."""
-    contract, declarer, side = incident.contract, incident.declarer, values.get("side")
-    if contract is None or declarer is None or side is None or not values.keys() & {"tricks", "least"}:
-        return
-    for name, key in SCORES.items():
-        if name in values:
-            tricks = values[name] if SIDE[declarer] == side else 13 - values[name]
-            yield Offer(key, contract, declarer, tricks, score_ns(incident, tricks))
-
-
-def _points(incident: Incident, contract: Contract, declarer: Seat | None, tricks: int) -> int | None:
     if contract.passed_out:
         return 0
     if declarer is None:
@@ -133,3 +95,26 @@ def _points(incident: Incident, contract: Contract, declarer: Seat | None, trick
     may_be = {score(contract, one, tricks) for one in ((False, True) if who is None else (who in (side, "both"),))}
     points = may_be.pop()
     return None if may_be else points if side == "NS" else -points
+
+
+def weighted(incident: Incident) -> tuple[Made, ...]:
+    """The score for North-South of each weighted outcome; none where one cannot be known."""
+    scores = []
+    for one in incident.weights:
+        contract, declarer = one.contract or incident.contract, one.declarer or incident.declarer
+        points = score_ns(incident, contract, declarer, one.tricks)
+        if contract is None or declarer is None or points is None:
+            return ()
+        scores.append(Made(contract, declarer, one.tricks, points, weight=one.weight))
+    return tuple(scores)
+
+
+def offers(incident: Incident, values: Mapping[str, Any]) -> Iterator[Made]:
+    """The results that an entry with these values offers its side; none where contract or declarer is not known."""
+    contract, declarer, side = incident.contract, incident.declarer, values.get("side")
+    if contract is None or declarer is None or side is None or not values.keys() & {"tricks", "least"}:
+        return
+    for name, key in SCORES.items():
+        if name in values:
+            tricks = values[name] if SIDE[declarer] == side else 13 - values[name]
+            yield Made(contract, declarer, tricks, score_ns(incident, contract, declarer, tricks), key)

@@ -11,7 +11,7 @@ from facts.fact import by_kind, order_key
 from facts.incident import Incident
 from facts.observe import observe
 from facts.observe.observe import denied, of_a_record, settled
-from kb.engine.proof import Proof, one_per
+from kb.engine.proof import Proof, clashes
 from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling, opened
@@ -62,7 +62,7 @@ def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
     if incident.play is None:
         return []
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
-    seen = law.seeing.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
+    seen = law.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
     of = law.edition.vocabulary.field
     revokes = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     return [(of(fact, TRICK), of(fact, HAND)) for fact in revokes]  # type: ignore[misc]
@@ -82,14 +82,14 @@ def _without_refused(incident: Incident, proof: Proof) -> Incident:
 def refuse_contradictions(ruling: Ruling) -> None:
     """InputError if the incident says different things of what can be only one way; RulesError if the rules do."""
     vocabulary, faults = ruling.edition.vocabulary, list[Fault]()
-    for clash in one_per(vocabulary, ruling.proof):
-        index = vocabulary.kinds[clash.kind].index
-        told = " and ".join(", ".join(f"{name} {fact[at]}" for name, at in index.items()) for fact in clash.facts)
-        if clash.steps:
-            rules, place = " and ".join(step.rule.id for step in clash.steps), clash.steps[0].rule.place
-            faults.append(Fault(place, f"{rules} conclude two things of {clash.kind}: {told}", "let one give way"))
-        else:
-            what = f"this says two things of {clash.kind}: {told}"
+    for clash in clashes(ruling.proof):
+        kind = vocabulary.kind_of(clash[0])
+        told = " and ".join(", ".join(f"{name} {fact[at]}" for name, at in kind.index.items()) for fact in clash)
+        if by := [step.rule for fact in clash if (step := ruling.proof.first_step(fact))]:
+            what = f"{' and '.join(rule.id for rule in by)} conclude two things of {kind.name}: {told}"
+            faults.append(Fault(by[0].place, what, "let one give way"))
+        else:  # the incident states them
+            what = f"this says two things of {kind.name}: {told}"
             faults.append(Fault(ruling.incident.place, what, "say only one of them"))
     if faults:
         raise InputError(faults)

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.fact import Fact, Value, by_kind, order_key
+from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
 from facts.observe.observe import of_a_record
 from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts
-from kb.engine.proof import Proof, Step, counted
+from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.engine.sets import Bits
 from kb.language.digest import digest
 from kb.language.known import (
@@ -43,13 +43,11 @@ from kb.language.known import (
 )
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
-from kb.ruling.certain import Certainty, Reason, Ways, reason_of
-from kb.ruling.citations import Citations
 from kb.ruling.law import Law, OfItsDay, of_its_day
-from kb.ruling.opening import Opening
+from kb.ruling.opening import Opening, Ways
 from kb.ruling.presumed import Presumed, presumed
-from kb.ruling.reasons import Firing, grounds, premises, reasons, support
-from kb.ruling.result import Offer, Result, offers, result
+from kb.ruling.reasons import Citations, Lacking, lacking
+from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 from kb.space.completions import completions
@@ -88,11 +86,11 @@ class Entry:
     law: tuple[str, ...]
     values: Mapping[str, Any]
     """What it shows, unknown values left out; ``if.withdraws`` is a mapping within."""
-    reason: Reason | None
+    reason: Step | None
     """The step that concluded it; None where it stands as given."""
-    ways: tuple[Reason, ...]
+    ways: tuple[Step, ...]
     """A step for each clause that concluded it, in the book's order, where several did in words of their own."""
-    offers: tuple[Offer, ...]
+    offers: tuple[Made, ...]
     """The results that it lets the director consider."""
 
 
@@ -124,11 +122,10 @@ class Ruling:
     """What follows from an incident under an edition of the law. Each part is worked out when it is first asked for."""
 
     incident: Incident
-    edition: Edition
-    proof: Proof
-    """Of what is certain."""
     opening: Opening
     """What may be so, where something is not stated."""
+    proof: Proof
+    """Of what is certain, with what was found by double dummy."""
     evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
@@ -145,6 +142,11 @@ class Ruling:
 
     # what it goes by and rests on
 
+    @property
+    def edition(self) -> Edition:
+        """The law it goes by."""
+        return self.opening.law.edition
+
     def law_called(self, lang: str) -> str:
         """The law it goes by in a heading: edition and elections, jurisdiction, day, as far as they are stated."""
         when = "" if self.incident.date is None else self.incident.date.isoformat()
@@ -158,13 +160,12 @@ class Ruling:
     @cached_property
     def unsaid(self) -> Unsaid:
         """What nobody has said, and something stands for."""
-        return Unsaid.of(self.opening)
+        return Unsaid.of(self.opening.completions)
 
     @cached_property
     def example(self) -> frozenset[Fact]:
         """The facts of one situation that may be so: all of them where everything is known."""
-        certain = self.opening.certain
-        return frozenset(certain.facts_of(first(certain.among)))
+        return frozenset(self.opening.facts_of(first(self.opening.among)))
 
     @property
     def situations(self) -> Situations:
@@ -176,14 +177,14 @@ class Ruling:
     @cached_property
     def whole(self) -> Proof:
         """A proof of all that follows in one situation that may be; its own holds of several only what is certain."""
-        return self.proof if self.opening.known else self.opening.certain.law.engine.run(self.example)
+        return self.proof if self.opening.known else self.opening.law.engine.run(self.example)
 
     @cached_property
     def rests_on(self) -> frozenset[Fact]:
         """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
         run, among, vocabulary = self.opening.run, self.opening.among, self.edition.vocabulary
         given = {f: bits & among for held in run.situations.facts.values() for f, bits in held.items() if bits & among}
-        read = {fact: bits for fact, bits in given.items() if fact[0] in self.opening.certain.law.shown}
+        read = {fact: bits for fact, bits in given.items() if fact[0] in self.opening.law.shown}
         certain = self.unsaid.facts((fact for fact, bits in read.items() if bits == among), vocabulary)
         maybe = self.unsaid.facts((fact for fact, bits in read.items() if bits != among), vocabulary)
         evidence = (fact for fact in self.proof.ground if fact[0] == EVIDENCE)
@@ -217,7 +218,7 @@ class Ruling:
     def after(self, among: Bits) -> Ruling:
         """The ruling where only some of the situations are left."""
         narrowed = self.opening.narrowed(among)
-        return Ruling(self.incident, self.edition, narrowed.certain.proof, narrowed, self.evidence)
+        return Ruling(self.incident, narrowed, narrowed.proof, self.evidence)
 
     @cached_property
     def answers(self) -> tuple[tuple[Group, Ruling], ...]:
@@ -228,7 +229,7 @@ class Ruling:
     @cached_property
     def supposed(self) -> Mapping[str, Ruling]:
         """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
-        incident, law = self.incident, self.opening.certain.law
+        incident, law = self.incident, self.opening.law
         waits = [(one.trick, one.hand) for one in self.revokes if one.status == NONE_YET]
         stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
         if incident.revokes or incident.over or incident.rest is not None or not stops:
@@ -240,7 +241,7 @@ class Ruling:
     @cached_property
     def citations(self) -> Citations:
         """The clauses behind each fact of the proof."""
-        return Citations(self.edition, self.proof, self.opening.certain.either)
+        return Citations(self.edition, self.proof, self.opening.either)
 
     @cached_property
     def cited(self) -> tuple[str, ...]:
@@ -273,11 +274,10 @@ class Ruling:
         return tuple(merged.values())
 
     def _entry(self, fact: Fact, law: tuple[str, ...], values: Mapping[str, Any]) -> Entry:
-        step = self.proof.first_step(fact)
-        by_clause = {one.rule.clause: one for one in reversed(self.proof.steps_for(fact))}
-        several = len(by_clause) > 1 and all(map(self.citations.is_law, by_clause))
-        ways = [reason_of(self.proof, by_clause[ref]) for ref in self.citations.sort(by_clause)] if several else []
-        reason = None if step is None else reason_of(self.proof, step)
+        ways = self.citations.ways(fact)
+        if len(ways) < 2 or not all(self.citations.is_law(step.rule.clause) for step in ways):
+            ways = []
+        reason = self.proof.first_step(fact)
         return Entry(fact, law, values, reason, tuple(ways), tuple(offers(self.incident, values)))
 
     @cached_property
@@ -361,10 +361,12 @@ class Ruling:
             exempt_by=laws.sort(law for one in exempt for law in laws.laws(one)),
         )
 
-    def reasons_for(self, revoke: RevokeRuled) -> tuple[Reason, ...]:
+    def reasons_for(self, revoke: RevokeRuled) -> tuple[Step, ...]:
         """The law's steps that lead to what becomes of a revoke; those that belong to another are told there."""
         others = {one.play for one in self.revokes} - {revoke.play}
-        return tuple(one for one in self._reasons(self._settling(revoke)) if self._play(one.fact) not in others)
+        return tuple(
+            one for one in self.citations.reasons(self._settling(revoke)) if self._play(one.fact) not in others
+        )
 
     def either(self, revoke: RevokeRuled) -> tuple[Ways, ...]:
         """The ways to what becomes of a revoke, where it is certain and not known in which of them it came about."""
@@ -385,9 +387,9 @@ class Ruling:
     # why it is so
 
     @cached_property
-    def reasons(self) -> tuple[Reason, ...]:
+    def reasons(self) -> tuple[Step, ...]:
         """The law's steps behind the whole ruling, one for each fact on the way."""
-        return self._reasons(self.citations.conclusions())
+        return self.citations.reasons(self.citations.conclusions())
 
     @cached_property
     def decisive(self) -> tuple[str, ...]:
@@ -395,24 +397,22 @@ class Ruling:
         return self.citations.sort(law for fact in self._first_of(DECISIVE) for law in self.citations.laws(fact))
 
     @cached_property
-    def grounds(self) -> tuple[tuple[Reason, tuple[str, ...]], ...]:
+    def grounds(self) -> tuple[tuple[Step, tuple[str, ...]], ...]:
         """Why tricks go or do not go, or else how the revoke stands: the steps that conclude it, with their laws."""
-        return grounds(self.proof, self.citations, self._first_of(GROUNDS))
+        return tuple(self.citations.grounds(self._first_of(GROUNDS)))
 
-    @cached_property
-    def support(self) -> tuple[Firing, ...]:
-        """Every step behind the conclusions, in the order of the proof."""
-        return support(self.proof, self.citations)
+    def lacking(self, step: Step) -> tuple[Lacking, ...]:
+        """What had to be missing for a step."""
+        return lacking(self.proof, step)
 
-    def without_unsaid(self, one: Firing) -> Firing:
-        """A step without what nobody has said, its values too; what had to be missing stays as it is."""
-        step = Step(self._said(one.reason.fact), one.reason.rule, tuple(map(self._said, one.premises)))
-        return replace(one, reason=reason_of(self.proof, step), premises=step.premises)
+    def without_unsaid(self, step: Step) -> Step:
+        """A step without what nobody has said."""
+        return Step(self._said(step.fact), step.rule, tuple(map(self._said, step.premises)))
 
-    @cached_property
+    @property
     def known(self) -> Facts:
         """Every fact, given or concluded, by kind and in the order of the proof."""
-        return by_kind(sorted([*self.proof.ground, *(step.fact for step in self.proof.steps)], key=self.proof.rank))
+        return self.proof.by_kind
 
     @cached_property
     def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
@@ -423,8 +423,9 @@ class Ruling:
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
         kind_of, ground = self.edition.vocabulary.kind_of, self.proof.ground
-        rests_on = {fact for fact in premises(self.citations) if fact in ground and fact[0] not in FIXED}
-        return self._in_time({one for one in rests_on if kind_of(one).stated_by != "rules"} - self.opening.taken)
+        found = {fact for step in self.citations.support() for fact in rests_on(step.premises)} & ground
+        shown = (fact for fact in found if fact[0] not in FIXED and kind_of(fact).stated_by != "rules")
+        return self._in_time({*shown} - self.opening.taken)
 
     @cached_property
     def happened(self) -> tuple[Fact, ...]:
@@ -434,9 +435,6 @@ class Ruling:
 
     def _in_time(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
         return tuple(sorted(facts, key=lambda fact: (_moment(self._index(fact), fact), self.proof.rank(fact))))
-
-    def _reasons(self, facts: Iterable[Fact]) -> tuple[Reason, ...]:
-        return reasons(self.proof, self.citations, facts)
 
     def _first_of(self, parts: tuple[str, ...]) -> tuple[Fact, ...]:
         """The facts of the first of these parts that has any; a revoke that is put right is exempt from nothing."""
@@ -469,8 +467,8 @@ def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
     run = EditionRun(law.edition, ways.situations, law.sets)
-    certain = Certainty(law, run, ways.possible)
-    return Ruling(stated, law.edition, certain.proof, Opening(ways, certain))
+    opening = Opening(law, ways, run, ways.possible)
+    return Ruling(stated, opening, opening.proof)
 
 
 def _shown(kind: Kind, fact: Fact) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from facts.cards import PARTNER, SIDE, SUITS, Card, Seat
 from facts.fact import Fact
 from kb.language.vocabulary import Vocabulary
-from kb.ruling.opening import Opening
 from kb.space.completions import Completions
 from kb.space.layout import BOARD
 
@@ -42,11 +41,8 @@ class Unsaid:
     """What stands for suits that were to be played."""
 
     @staticmethod
-    def of(opening: Opening | None) -> Unsaid:
-        """What is unsaid of an incident that leaves these situations."""
-        if opening is None:
-            return Unsaid({}, {}, {}, frozenset())
-        ways = opening.completions
+    def of(ways: Completions) -> Unsaid:
+        """What is unsaid of an incident that has these completions."""
         found = ways.incident.revokes
         unsaid = [n for n, one in enumerate(found) if one.trick is None]
         tricks = {int(next(iter(ways.values[n, "trick"]))): n + 1 for n in reversed(unsaid)}
@@ -57,9 +53,6 @@ class Unsaid:
         if declarer is None or not found or any(one.hand is not None for one in found):
             return Unsaid({}, {}, tricks, following, suits)
         return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks, following, suits)
-
-    def __bool__(self) -> bool:
-        return bool(self.seats or self.tricks or self.suits)
 
     def told(self, said: Any, key: str = "") -> Any:
         """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""

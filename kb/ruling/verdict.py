@@ -8,7 +8,7 @@ from typing import Any
 from facts.fact import order_key
 from facts.to_yaml import plain
 from kb.ruling.opening import Open
-from kb.ruling.result import WeightedScore
+from kb.ruling.result import Made
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
@@ -78,7 +78,7 @@ def _result(ruling: Ruling) -> dict[str, Any]:
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def _weighted(one: WeightedScore) -> dict[str, Any]:
+def _weighted(one: Made) -> dict[str, Any]:
     return {
         "contract": str(one.contract),
         "declarer": one.declarer,

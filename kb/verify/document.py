@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import FromFile, Record, keys_of, read_form
@@ -46,24 +47,16 @@ class Saved(FromFile):
 
 def lines(file: str) -> Iterator[tuple[Place, bytes]]:
     """Every line of a file that is not blank, or of standard input for ``-``; InputError when it cannot be had."""
-    if file == "-":
-        yield from lines_in(sys.stdin.buffer, file)
-        return
-    with reading(file) as stream:
-        yield from lines_in(stream, file)
-
-
-def lines_in(stream: BinaryIO, file: str) -> Iterator[tuple[Place, bytes]]:
-    """The same of a stream; ``file``: what it is called."""
-    number, line = 0, stream.readline(MOST_BYTES + 1)
-    while line:
-        number += 1
-        if line.strip():
-            yield Place(file, number), line
-        if len(line) > MOST_BYTES:  # that one is refused; what is left of it is none
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(MOST_BYTES)
-        line = stream.readline(MOST_BYTES + 1)
+    with nullcontext(sys.stdin.buffer) if file == "-" else reading(file) as stream:
+        number, line = 0, stream.readline(MOST_BYTES + 1)
+        while line:
+            number += 1
+            if line.strip():
+                yield Place(file, number), line
+            if len(line) > MOST_BYTES:  # that one is refused; what is left of it is none
+                while line and not line.endswith(b"\n"):
+                    line = stream.readline(MOST_BYTES)
+            line = stream.readline(MOST_BYTES + 1)
 
 
 def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[str, Any]:

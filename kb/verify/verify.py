@@ -19,7 +19,7 @@ from facts.errors import EngineError, Fault, InputError, Place
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
 from facts.to_yaml import node_of
-from kb.engine.quick import demand_whole
+from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
 from kb.language.model import Edition
@@ -116,24 +116,13 @@ class Verified:
         """Whether it says nothing but what follows, and all of that."""
         return not self.faults
 
-    @property
-    def looked_at(self) -> dict[str, int]:
-        """How many steps, facts and situations there were to look at."""
-        if self.ruling is None:
-            return {}
-        return {
-            "steps": len(self.ruling.proof.steps),
-            "facts": len(self.ruling.rests_on),
-            "situations": self.ruling.opening.among.bit_count(),
-        }
-
 
 def verified_json(one: Verified) -> dict[str, Any]:
-    """Where it stands, whose ruling it is, whether it holds, what was looked at, and everything that does not hold."""
+    """Where it stands, whose ruling it is, whether it holds, and everything that does not hold."""
     named = {} if one.ruling is None else {"board": one.ruling.incident.board, "edition": one.ruling.edition.id}
     faults = [{"what": fault.what, "mend": fault.mend} for fault in one.faults]
     place = {"file": one.place.file, "line": one.place.line}
-    return {**place, **named, "holds": one.holds, "looked-at": one.looked_at, "faults": faults}
+    return {**place, **named, "holds": one.holds, "faults": faults}
 
 
 class Verifier:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
 from facts.cards import part_of
@@ -92,7 +91,8 @@ def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
 
 def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     """What would have to be otherwise, and what else must hold then."""
-    there = Opening(way.around, replace(ruling.opening.certain, among=way.around.possible))  # to be asked for its words
+    opening = ruling.opening
+    there = Opening(opening.law, way.around, opening.run, way.around.possible)  # to be asked for its words
     told = [_moved(way, name, speaker) for name in way.around.moved]
     told += [
         _statement(ruling, there, key, values, speaker) for key, values in (*way.changes.items(), *way.given.items())

@@ -17,7 +17,6 @@ from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
 from kb.explain.text import page
-from kb.ruling.certain import Certainty
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, blank, nearest
@@ -159,7 +158,7 @@ def _is_looked_up(ruling: Ruling, name: str) -> bool:
 
 def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Sequence[str]) -> Ruling | None:
     """The ruling if one thing were as an answer says, these findings being free; None if that cannot be, or is so."""
-    law = opening.certain.law
+    law = opening.law
     try:
         around = Around(opening.completions, blank(opening.completions, key[0]), law.sayable, names)
     except InputError:  # too many situations
@@ -172,5 +171,5 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     if values & now or not among:
         return None
     run = EditionRun(law.edition, around.situations, law.sets)
-    there = Certainty(law, run, nearest(among, around.same.values())[1])
-    return Ruling(ruling.incident, law.edition, there.proof, Opening(around, there))
+    there = Opening(law, around, run, nearest(among, around.same.values())[1])
+    return Ruling(ruling.incident, there, there.proof)

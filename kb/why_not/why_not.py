@@ -19,11 +19,10 @@ from facts.observe.statements import variables
 from facts.table import FindingKind
 from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of
-from kb.engine.proof import Proof
+from kb.engine.proof import Proof, Step
 from kb.engine.sets import Bits, Sets
 from kb.language.model import Clause, Condition, Edition, Rule, Tally
 from kb.language.strata import reads
-from kb.ruling.certain import Reason, reason_of
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
@@ -158,7 +157,7 @@ class WhyNot:
 
     clause: Clause
     applies: bool
-    steps: tuple[Reason, ...] = ()
+    steps: tuple[Step, ...] = ()
     """If it applies, the steps of its rules."""
     least: int = 0
     """If there are ways: how many things would have to be otherwise; 0 where it depends on what is not known."""
@@ -180,16 +179,16 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
     return WhyNot(clause, False, (), least, found[:TOLD], len(found[TOLD:]), tuple(missed))
 
 
-def _steps(ruling: Ruling, clause: Clause) -> tuple[Reason, ...]:
+def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
     """The steps of a clause that certainly applies, maybe not always by the same ones."""
 
-    def of_clause(proof: Proof) -> tuple[Reason, ...]:
-        return tuple(reason_of(proof, step) for step in proof.steps if step.rule.clause == clause.ref)
+    def of_clause(proof: Proof) -> tuple[Step, ...]:
+        return tuple(step for step in proof.steps if step.rule.clause == clause.ref)
 
     steps = of_clause(ruling.proof)
     if steps or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
         return steps
-    return of_clause(ruling.opening.certain.alone(first(ruling.opening.among)))
+    return of_clause(ruling.opening.alone(first(ruling.opening.among)))
 
 
 def _ways(ruling: Ruling, clause: Clause) -> Found:
@@ -198,7 +197,7 @@ def _ways(ruling: Ruling, clause: Clause) -> Found:
     base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
     if not on.can_apply(ruling.opening.run.situations.facts):
         return 0, ()
-    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.certain.law.sets)
+    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     for attempt in _attempts(base, RESULT in on.kinds):
         whole = list(_laid(base, attempt, sayable, [None], beside))

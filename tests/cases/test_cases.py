@@ -12,7 +12,7 @@ from support.ruling import ROOT, laws
 
 from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
 from kb.engine import EngineName
-from kb.engine.quick import verify
+from kb.engine.proof import verify
 from kb.engine.sets import Sets
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict

@@ -114,12 +114,6 @@ def test_what_is_not_known_shows_in_the_short_form() -> None:
     assert re.match(r"<Ruling duplicate-2017: \d to \d tricks to NS; ", repr(kb.Law().rule(incident)))
 
 
-def test_a_notebook_shows_the_page() -> None:
-    (incident,) = kb.read(EXAMPLES[1])
-    assert isinstance(incident, Incident)
-    assert kb.Law().rule(incident)._repr_html_().startswith('<iframe srcdoc="&lt;!doctype html&gt;')
-
-
 def test_no_other_language_or_voice_than_there_is() -> None:
     (incident,) = kb.read(EXAMPLES[0])
     assert isinstance(incident, Incident)

@@ -11,9 +11,9 @@ from support.rules import program
 
 from facts.errors import BoundsError
 from facts.fact import Fact
-from kb.engine import bounds, durable, engine_for
+from kb.engine import bounds, durable
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
-from kb.engine.durable import LARGE
+from kb.engine.durable import LARGE, DurableEngine
 from kb.engine.sets import Facts, Sets
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
@@ -148,10 +148,10 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
         raise AssertionError("durable-rules was asked")
 
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
-    engine, quick = engine_for("durable", some), engine_for("quick", some)
+    engine = DurableEngine(some)
     monkeypatch.setattr(durable, "_Run", fail)
     facts = plays(LARGE + 1)
-    assert engine.run(facts).firings == quick.run(facts).firings
+    assert engine.run(facts).firings == some.run(facts).firings
     with pytest.raises(AssertionError, match="was asked"):
         engine.run(plays(LARGE))
 

@@ -6,8 +6,8 @@ import pytest
 from support.rules import program
 
 from facts.errors import RulesError
-from kb.engine import engine_for
-from kb.engine.native import plans, stages
+from kb.engine.durable import DurableEngine
+from kb.engine.native import stages
 from kb.engine.sets import components
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
@@ -45,13 +45,13 @@ def test_stages_are_as_few_as_can_be():
         v: b(n=$n) -> e(n=$n)
     """
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    found = [sorted(plan.rule.id for component in stage for plan in component) for stage in stages(plans(made))]
+    found = [sorted(made.rules[n].id for component in stage for n in component) for stage in stages(made.rules)]
     assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
-@pytest.mark.parametrize("name", ["quick", "durable"])
-def test_engines_and_programs_can_be_pickled(name):
-    engine = engine_for(name, program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
+@pytest.mark.parametrize("made", [lambda program: program, DurableEngine], ids=["quick", "durable"])
+def test_engines_and_programs_can_be_pickled(made):
+    engine = made(program(KINDS, "r: a(n=$n, s=$s) -> b(n=$n, s=$s)"))
     again = pickle.loads(pickle.dumps(engine))
     facts = [("a", 1, "N"), ("a", 2, "S")]
     assert again.run(facts) == engine.run(facts)

@@ -29,7 +29,6 @@ from facts.fact import Fact, Value
 from facts.readers.incident import read_incident
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Program
-from kb.engine.quick import QuickEngine
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Field, Vocabulary
 
@@ -91,7 +90,7 @@ def _tiny(folder: Path, chance: Random, seen: Counter[str]) -> None:
     facts = [fact for _ in range(4) for fact in _facts(edition.vocabulary, chance)]
     try:
         program = Program(edition.vocabulary, edition.rules)
-        by_durable, by_quick = (one(program).run(facts) for one in (DurableEngine, QuickEngine))
+        by_durable, by_quick = (one.run(facts) for one in (DurableEngine(program), program))
     except BoundsError:
         seen["bounded"] += 1
         return

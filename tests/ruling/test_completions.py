@@ -75,7 +75,7 @@ def facts_alone(ways: Completions, number: int) -> set[Fact]:
 def concluded_alone(edition: str, facts: Collection[Fact]) -> set[Fact]:
     """What the quick engine concludes from the facts of one way."""
     return {
-        fact for fact, _, _ in law(edition).quick.run(fact for fact in facts if fact[0] in law(edition).shown).firings
+        fact for fact, _, _ in law(edition).program.run(fact for fact in facts if fact[0] in law(edition).shown).firings
     }
 
 
@@ -351,7 +351,7 @@ def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> Non
     """The tricks of the board are no tricks from the first one on."""
     text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
     opening = rule(law(), read_incident(text, "f")).opening
-    ways = (opening.certain.alone(one) for one in members(opening.among))
+    ways = (opening.alone(one) for one in members(opening.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
 
 

@@ -17,7 +17,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
-from kb.engine.quick import verify
+from kb.engine.proof import verify
 from kb.interview.counsel import Counsel
 from kb.language.edition import check
 from kb.ruling.law import Law

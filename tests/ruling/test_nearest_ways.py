@@ -126,7 +126,7 @@ def test_every_clause_of_some_cases_is_explained() -> None:
 def small(ruling: Ruling, *names: str) -> Around:
     """The situations around in which only these findings may be otherwise."""
     base = ruling.opening.completions
-    return Around(base, blank(base, 0), ruling.opening.certain.law.sayable, names)
+    return Around(base, blank(base, 0), ruling.opening.law.sayable, names)
 
 
 def each(around: Around) -> Iterator[tuple[int, dict[Key, Any]]]:
@@ -186,11 +186,11 @@ def reached(around: Around, way: NearestWay) -> Bits:
 @pytest.mark.thorough
 @pytest.mark.parametrize("ref", ["64A2", "64B1", "62B1", "62C2", "64B4"])
 def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> None:
-    certain = west.opening.certain
+    law = west.opening.law
     for way in why_not(west, ref).ways:
         for number in list(members(reached(way.around, way)))[:6]:
             facts = [f for held in way.around.laid.facts.values() for f, bits in held.items() if bits >> number & 1]
-            proof = certain.law.engine.run([fact for fact in facts if fact[0] in certain.law.shown])
+            proof = law.engine.run([fact for fact in facts if fact[0] in law.shown])
             assert any(step.rule.clause == ref for step in proof.steps), way
 
 

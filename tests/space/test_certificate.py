@@ -6,8 +6,7 @@ import pytest
 from support.drafts import universe
 
 from bench import certificate
-from kb.engine.proof import Proof
-from kb.engine.quick import QuickEngine
+from kb.engine.proof import Program, Proof
 
 pytestmark = pytest.mark.thorough
 
@@ -21,13 +20,13 @@ def test_every_evaluator_agrees_on_a_sample() -> None:
 
 
 def test_a_mistake_of_one_engine_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = QuickEngine.run
+    run = Program.run
 
-    def forgetful(self, facts):  # type: ignore[no-untyped-def]
-        proof = run(self, facts)
+    def forgetful(self, *given):  # type: ignore[no-untyped-def]
+        proof = run(self, *given)
         return Proof(proof.program, proof.ground, [*proof.firings][1:])
 
-    monkeypatch.setattr(QuickEngine, "run", forgetful)
+    monkeypatch.setattr(Program, "run", forgetful)
     monkeypatch.setattr(certificate, "WIDER", 10**9)
     differences = certificate.certify("auction-1912", every=1_000).differences
     for who in ("sets and", "durable-rules and", "the plain evaluator and"):

@@ -8,8 +8,7 @@ from facts.fact import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import Firing, evaluate
-from kb.engine.proof import Engine, Program, Proof
-from kb.engine.quick import QuickEngine, verify
+from kb.engine.proof import Engine, Program, Proof, verify
 from kb.engine.sets import Kinds, Sets
 
 MOST = 1_500
@@ -21,7 +20,7 @@ EVALUATORS: Mapping[str, Callable[[Program, Sequence[Fact]], set[Fact]]] = {
     "plain": lambda program, facts: {
         fact for fact, _, _ in evaluate(program.vocabulary, program.rules, facts, Effort(program.rules, most_fired=FEW))
     },
-    "quick": lambda program, facts: {fact for fact, _, _ in QuickEngine(program).run(facts).firings},
+    "quick": lambda program, facts: {fact for fact, _, _ in program.run(facts).firings},
     "durable": lambda program, facts: {fact for fact, _, _ in DurableEngine(program).run(facts).firings},
     "sets": lambda program, facts: {
         fact
@@ -37,7 +36,7 @@ class Agreement:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.engines: Sequence[Engine] = [QuickEngine(program), DurableEngine(program)]
+        self.engines: Sequence[Engine] = [program, DurableEngine(program)]
         self.sets = Sets(program.vocabulary, program.rules)
 
     def proof(self, facts: Sequence[Fact], situations: Iterable[Sequence[Fact]], most: int = MOST) -> Proof:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from facts.fact import Fact
-from kb.engine import engine_for
+from kb.engine.durable import DurableEngine
 from kb.engine.plain import evaluate
 from kb.engine.proof import Program
 from kb.engine.sets import Sets
@@ -20,8 +20,8 @@ def in_sets(program: Program, facts: Iterable[Fact]) -> None:
 
 
 RUN: dict[str, Callable[[Program, Iterable[Fact]], object]] = {
-    "durable": lambda program, facts: engine_for("durable", program).run(facts),
-    "quick": lambda program, facts: engine_for("quick", program).run(facts),
+    "durable": lambda program, facts: DurableEngine(program).run(facts),
+    "quick": lambda program, facts: program.run(facts),
     "plain": lambda program, facts: evaluate(program.vocabulary, program.rules, facts),
     "sets": in_sets,
 }

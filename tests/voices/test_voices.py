@@ -168,9 +168,9 @@ def test_markdown_says_what_the_text_says() -> None:
 def test_what_had_to_be_missing_is_said_in_whole_sentences(lang: str) -> None:
     for name, ruling in sample(40, seed=5):
         speaker = voice_of(ruling.edition.id, lang)
-        for step in ruling.support:
-            for words in map(speaker.lacking, step.lacking):
-                assert not unspoken(words, ruling.edition.id), (name, step.reason.rule.id, words)
+        for step in ruling.citations.support():
+            for words in map(speaker.lacking, ruling.lacking(step)):
+                assert not unspoken(words, ruling.edition.id), (name, step.rule.id, words)
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
