@@ -11,8 +11,8 @@ from facts.errors import Faults
 from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Texts, no_entries, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
+from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
-from kb.language.checks.registry import rule_faults
 from kb.language.forms import BareRuleForm
 from kb.language.model import Rule, SpokenRule, SpokenRules
 from kb.language.rule import Conditions, Exceptions
@@ -114,5 +114,5 @@ def _saying(form: SayingForm, number: int, vocabulary: Vocabulary, faults: Fault
     rule = Rule(name, "", form.when, form.unless, (), says or head, form.place, form.whole)
     faults.extend(rule_faults(rule, vocabulary))
     if form.whole and says and head:
-        faults.extend(because(replace(rule, because=head), vocabulary))
+        faults.extend(found_by([because], replace(rule, because=head), vocabulary))
     return SpokenRule(rule, says, head, form.perhaps)

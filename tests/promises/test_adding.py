@@ -123,7 +123,6 @@ def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
 
 
 CHECK = '''\
-@of_an_edition("no-shouting")
 def no_shouting(edition: Edition) -> Iterator[Fault]:
     """No clause is written in capitals only."""
     for clause in edition.clauses.values():
@@ -142,10 +141,12 @@ clauses:
 """
 
 
-def test_a_check_is_a_function(tmp_path: Path) -> None:
+def test_a_check_is_a_function_and_an_entry(tmp_path: Path) -> None:
     house = House(tmp_path)
-    house.insert("kb/language/checks/of_editions.py", CHECK, before='@of_an_edition("lost-law")')
-    assert len(house.touched) == 1
+    house.insert("kb/language/checks/of_editions.py", CHECK, before="def lost_law")
+    house.insert("kb/language/checks/__init__.py", "no_shouting, ", before="references\n")
+    house.insert("kb/language/checks/__init__.py", "    no_shouting,\n", before="    *(relied_on, says)")
+    assert len(house.touched) == 2
     draft = tmp_path / "loud"
     draft.mkdir()
     (draft / "edition.yaml").write_text(DRAFT)

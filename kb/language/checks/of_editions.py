@@ -10,14 +10,12 @@ from facts.calendar import NOT_YET, span
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
-from kb.language.checks.registry import of_an_edition
 from kb.language.model import COMPARE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Term
 from kb.language.texts import each
 
 
-@of_an_edition("encoding")
 def encoding(edition: Edition) -> Iterator[Fault]:
     """A clause is encoded as it says.
 
@@ -44,7 +42,6 @@ def encoding(edition: Edition) -> Iterator[Fault]:
             yield Fault(clause.place, f"{ref} gives a reason for not being encoded, but is", mend)
 
 
-@of_an_edition("references")
 def references(edition: Edition) -> Iterator[Fault]:
     """A text that names a clause names one that there is, if the edition has clauses of that law.
 
@@ -76,7 +73,6 @@ def _dangling(edition: Edition) -> Iterator[tuple[str, Clause, Place]]:
 _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
 
 
-@of_an_edition("in-force")
 def in_force(edition: Edition) -> Iterator[Fault]:
     """An edition's last day does not come before its first.
 
@@ -95,7 +91,6 @@ def in_force(edition: Edition) -> Iterator[Fault]:
         yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
 
 
-@of_an_edition("lost-law")
 def lost_law(edition: Edition) -> Iterator[Fault]:
     """A definition that concludes a part of the ruling begins with a kind that rules conclude.
 
@@ -123,7 +118,6 @@ def lost_law(edition: Edition) -> Iterator[Fault]:
                 yield Fault(first.place, what, mend, ((ruled.place, "a part of the ruling"),))
 
 
-@of_an_edition("circular")
 def circular(edition: Edition) -> Iterator[Fault]:
     """What `unless`, `count` and `total` read does not follow from the rule itself.
 
@@ -138,7 +132,6 @@ def circular(edition: Edition) -> Iterator[Fault]:
     yield from cycles(edition.rules, lambda rule: edition.amends is None or _own(rule, edition))
 
 
-@of_an_edition("never-fires")
 def never_fires(edition: Edition) -> Iterator[Fault]:
     """A rule waits only for what can be: a kind that the incident does not state is concluded by a rule that can itself
     fire, with values that the condition accepts.

@@ -13,7 +13,6 @@ from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
-from kb.language.checks.registry import of_an_edition
 from kb.language.model import Edition, Rule
 from kb.language.rule import read_unless, read_when
 
@@ -42,7 +41,6 @@ OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play"
 """What conditions may name beside findings."""
 
 
-@of_an_edition("table-names")
 def table_names(edition: Edition) -> Iterator[Fault]:
     """What a finding, an event or a condition of table.yaml refers to is declared: findings, events, moments and
     fields.
@@ -83,7 +81,6 @@ def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
     return *finding.when, finding.unless, *(follows.when for follows in finding.follows)
 
 
-@of_an_edition("table-facts")
 def table_facts(edition: Edition) -> Iterator[Fault]:
     """What a finding or an event states are facts of the vocabulary with all their fields, by names that are known and
     with values of the fields' types.
@@ -139,7 +136,6 @@ def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -
                 yield Fault(template.place, what, "state a value of that type")
 
 
-@of_an_edition("impossible")
 def impossible(edition: Edition) -> Iterator[Fault]:
     """What is impossible by facts is written as the conditions of a rule, and checked as one.
 
@@ -162,7 +158,6 @@ def impossible(edition: Edition) -> Iterator[Fault]:
                 yield from check(rule, edition.vocabulary)
 
 
-@of_an_edition("unstated")
 def unstated(edition: Edition) -> Iterator[Fault]:
     """A kind of fact that is not for rules alone is stated by somebody: a finding, an event, the play, or a rule.
 
@@ -184,7 +179,6 @@ def unstated(edition: Edition) -> Iterator[Fault]:
             yield Fault(kind.place, f"nobody can state {name}", mend)
 
 
-@of_an_edition("finding-values")
 def finding_values(edition: Edition) -> Iterator[Fault]:
     """A value that is presumed, answered or named in a condition is one that the finding may have.
 

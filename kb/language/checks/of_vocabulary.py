@@ -8,14 +8,12 @@ from facts.errors import Fault, Place
 from facts.form import Texts
 from facts.suggestions import did_you_mean
 from facts.table import AROUND
-from kb.language.checks.registry import of_all_editions, of_an_edition
 from kb.language.known import known_faults
 from kb.language.model import Edition
 from kb.language.texts import each, holes, stray_brace, wrong_forms
 from kb.language.vocabulary import Vocabulary
 
 
-@of_an_edition("relied-on")
 def relied_on(edition: Edition) -> Iterator[Fault]:
     """What Python relies on in the vocabulary is there, by its name and with its fields.
 
@@ -29,7 +27,6 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
     yield from known_faults(edition.vocabulary)
 
 
-@of_an_edition("says")
 def says(edition: Edition) -> Iterator[Fault]:
     """`{field}` in a sentence about a fact or an event is a field of it, and in `asks-of`, the question about a hand, a
     hand or a side as that hand sees them.
@@ -60,7 +57,6 @@ def says(edition: Edition) -> Iterator[Fault]:
             yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
 
 
-@of_all_editions("unused-words")
 def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
     """Every kind of fact and every list of words is used.
 
