@@ -13,7 +13,7 @@ from kb.engine.durable import passes
 from kb.engine.native import Native, NativeRule, Plan, native_value, question_kind
 from kb.engine.plain import fits
 from kb.engine.proof import Program
-from kb.language.model import Tally
+from kb.language.rule import Tally
 
 NAME = "rules"
 

@@ -15,7 +15,7 @@ from facts.incident import Incident
 from facts.suggestions import brief, did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.folders import EDITION, ELECTIONS
-from kb.language.forms import EditionForm, ElectionForm
+from kb.language.model import EditionForm, ElectionForm
 
 
 def calendar_of(root: Path, *laid: Path) -> Calendar:

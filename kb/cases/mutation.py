@@ -26,7 +26,8 @@ from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
 from kb.language.folders import MUTANTS
 from kb.language.known import AT, CARD, HAND, PLAY, TRICK
-from kb.language.model import Conclusion, Condition, Edition, Operator, Rule, Tally, Test
+from kb.language.model import Edition
+from kb.language.rule import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law, Laws

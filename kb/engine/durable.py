@@ -36,7 +36,7 @@ from kb.engine.native import (
 )
 from kb.engine.proof import Program, Proof, RawStep
 from kb.engine.quick import QuickEngine
-from kb.language.model import COMPARE
+from kb.language.rule import COMPARE
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine

@@ -24,7 +24,7 @@ from facts.fact import Fact, Value
 from kb.engine.bounds import LARGEST
 from kb.engine.proof import Program
 from kb.engine.sets import components
-from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.rule import Condition, Operator, Rule, Tally
 from kb.language.strata import bound
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.sets import Sets
-from kb.language.model import Rule, Tally
+from kb.language.rule import Rule, Tally
 from kb.language.strata import reads, strata
 from kb.language.vocabulary import Vocabulary
 

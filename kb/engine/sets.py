@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
-from kb.language.model import COMPARE, Condition, Rule, Tally, Test
+from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
 from kb.language.strata import reads, strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary

@@ -12,7 +12,7 @@ from facts.fact import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.explain.words import Words
-from kb.language.model import Condition, Rule
+from kb.language.rule import Condition, Rule
 from kb.language.strata import uses
 from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import Field, Vocabulary, said_as

@@ -16,18 +16,18 @@ from facts.errors import Fault, Faults, Place
 from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
 from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Node
-from kb.language.forms import (
-    ClauseForm,
+from kb.language.model import (
+    Clause,
     Clauses,
-    DefinitionForm,
+    Edition,
     EditionForm,
     ElectionForm,
     LawFile,
     LawForm,
     LawsFile,
-    RepealForm,
+    Repeal,
 )
-from kb.language.model import Clause, Edition, Note, Rule, Source
+from kb.language.rule import Rule
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -89,28 +89,18 @@ class Overlay:
                 self.faults.add(place, f"the clause {ref} is not numbered as clauses are", f"write {usual}")
             self._clause(ref, law if law is not None else law_of(ref), clause, place)
 
-    def _clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
+    def _clause(self, ref: str, law: str, form: Clause | Repeal, place: Place) -> None:
         there = self.clauses[ref].place if ref in self.clauses else self.repealed.get(ref)
         if there:
             what = f"{ref} stands here for the second time"
             self.faults.add(place, what, "keep one of the two", (there, "first here"))
-        if isinstance(form, RepealForm):
+        if isinstance(form, Repeal):
             self.repealed[ref] = place
             return
         if form.new:
             self.new.add(ref)
-        self.clauses[ref] = Clause(
-            ref,
-            law,
-            form.says,
-            form.encoded_as or "rules",
-            place,
-            tuple(rule.of(ref, number) for number, rule in enumerate(form.rules, 1)),
-            form.reason,
-            form.source if isinstance(form.source, Source) else Source(read=form.source),
-            form.minutes,
-            tuple(one if isinstance(one, Note) else Note(one) for one in form.notes),
-        )
+        rules = tuple(rule.numbered(ref, number) for number, rule in enumerate(form.rules, 1))
+        self.clauses[ref] = replace(form, ref=ref, law=law, place=place, rules=rules)
 
 
 def law_of(ref: str) -> str:

@@ -26,8 +26,8 @@ from kb.language.folders import (
     law_files,
     misnamed,
 )
-from kb.language.forms import EditionForm, ElectionForm
-from kb.language.model import Edition, SpokenRules
+from kb.language.model import Edition, EditionForm, ElectionForm
+from kb.language.rule import SpokenRules
 from kb.language.table import table_of
 from kb.language.translations import read_translations
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
@@ -178,7 +178,7 @@ class Library:
         if not file.is_file():
             return base
         own = read_spoken(self._node(file), vocabulary, self.faults)
-        return SpokenRules((*own.sayings, *base.sayings), own.unspoken | base.unspoken)
+        return SpokenRules((*own.unspoken, *base.unspoken), (*own.sayings, *base.sayings))
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
-from kb.language.model import Conclusion, Condition, Rule, Tally
+from kb.language.rule import Conclusion, Condition, Rule, Tally
 from kb.language.terms import Term
 from kb.language.vocabulary import Field, Vocabulary
 

@@ -14,7 +14,8 @@ from kb.cases.cases import Case, Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import Words
-from kb.language.model import Clause, Edition, Rule
+from kb.language.model import Clause, Edition
+from kb.language.rule import Rule
 from kb.lawbook.graph import feeds, looked_at
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving

@@ -14,7 +14,8 @@ from kb.explain.page import in_markdown
 from kb.explain.redline import MARKS, RedlinePiece, redline
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
-from kb.language.model import Clause, Condition, Note, Operator, Rule, Tally, Test
+from kb.language.model import Clause, Note
+from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes

@@ -26,9 +26,8 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
-from kb.language.forms import BareRuleForm
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
-from kb.language.rule import Conditions, Exceptions, demand_field
+from kb.language.model import Edition
+from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
@@ -73,7 +72,7 @@ class PropertyForm(PlacedForm, Droppable):
     not_elected: Annotated[Names, OneOrMore()] = ()
     """Elections under which it is not claimed."""
     among: NeedsForm | None = None
-    rules: tuple[BareRuleForm, ...] = ()
+    rules: tuple[BareRule, ...] = ()
 
     never: Conditions | None = None
     disjoint: Exceptions = ()
@@ -453,5 +452,6 @@ class _Reader:
         self.number += 1
         values: dict[str, Value] = {"property": self.id} | ({} if number is None else {"number": number})
         terms = {name: Constant(value) for name, value in values.items()}
-        rule = Rule(f"{self.id}:{self.number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
+        then = (Conclusion(kind, terms, place),)
+        rule = Rule(place, when, then, {}, unless, id=f"{self.id}:{self.number}", clause=self.id)
         return self.reader.checked(rule)

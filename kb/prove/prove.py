@@ -13,7 +13,8 @@ from kb.cases.cases import Case, evidence_of
 from kb.engine.sets import Bits, Held, Run, Sets
 from kb.language.edition import load_edition
 from kb.language.known import EVIDENCE
-from kb.language.model import Condition, Edition
+from kb.language.model import Edition
+from kb.language.rule import Condition
 from kb.prove.properties import (
     APPLIES,
     EXCEPTED,

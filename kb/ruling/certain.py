@@ -12,7 +12,7 @@ from kb.engine.plain import fits
 from kb.engine.proof import Proof, RawStep, Step, rests_on
 from kb.engine.sets import Bits, Held
 from kb.language.known import AT
-from kb.language.model import Condition, Rule
+from kb.language.rule import Condition, Rule
 from kb.ruling.law import Law
 from kb.space.bits import first
 from kb.space.outcome import EditionRun

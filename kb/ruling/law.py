@@ -21,7 +21,8 @@ from kb.engine.sets import Sets
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
 from kb.language.known import REVOKE
-from kb.language.model import Edition, Rule
+from kb.language.model import Edition
+from kb.language.rule import Rule
 from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})

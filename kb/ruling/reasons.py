@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from facts.fact import Fact, Value
 from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
-from kb.language.model import Condition, Operator
+from kb.language.rule import Condition, Operator
 from kb.ruling.certain import Reason, reason_of
 from kb.ruling.citations import Citations
 

@@ -13,9 +13,9 @@ from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
-from kb.language.beside import SpokenFile
-from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
+from kb.language.model import EditionForm, ElectionForm, LawFile, LawsFile
+from kb.language.rule import SpokenRules
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
@@ -55,7 +55,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "wider": _laid_over(_interview(vocabulary, table)),
         "table": {**schema_of(TableForm), "$defs": {"states": schema_of(AllStated), **texts}},
         "measures": _beside(MeasuresFile, vocabulary),
-        "spoken": _beside(SpokenFile, vocabulary),
+        "spoken": _beside(SpokenRules, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
         "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},

@@ -19,8 +19,7 @@ from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, kept, laid_together
-from kb.language.forms import LawNumber
-from kb.language.model import Edition
+from kb.language.model import Edition, LawNumber
 from kb.language.texts import each, holes
 from kb.space.interview import UNKNOWN, Answer, Compass, Filling, Interview, Needs, Question, Screen, ScreenRow, filled
 

@@ -21,7 +21,8 @@ from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of
 from kb.engine.proof import Proof
 from kb.engine.sets import Bits, Sets
-from kb.language.model import Clause, Condition, Edition, Rule, Tally
+from kb.language.model import Clause, Edition
+from kb.language.rule import Condition, Rule, Tally
 from kb.language.strata import reads
 from kb.ruling.certain import Reason, reason_of
 from kb.ruling.ruling import Ruling

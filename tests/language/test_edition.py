@@ -12,7 +12,7 @@ import pytest
 from facts.errors import RulesError
 from kb.language.edition import check, load_edition
 from kb.language.folders import editions, elections, rules_root
-from kb.language.model import Condition, Tally
+from kb.language.rule import Condition, Tally
 from kb.language.terms import NOTHING, Constant, Sum, Variable
 
 TINY = Path(__file__).parent / "tiny"

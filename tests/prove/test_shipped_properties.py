@@ -8,11 +8,11 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
+from facts.form import NOWHERE
 from kb.cases.cases import Case, cases_of
 from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
-from kb.language.model import NOWHERE
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport
 from kb.ruling.law import Law

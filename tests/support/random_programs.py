@@ -7,7 +7,7 @@ from random import Random
 
 from facts.errors import Place
 from facts.fact import Fact, Value
-from kb.language.model import Conclusion, Condition, Rule, Tally, Test
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 
@@ -111,7 +111,7 @@ class _RuleMaker:
             heads.append(self.random.choice([name for name in self.kinds if _level(name) == self.level]))
         then = tuple(self._conclusion(name, recursive) for name in heads)
         name = f"r{self.place.line}"
-        return Rule(name, name, tuple(when), tuple(unless), then, {"en": name}, self.place)
+        return Rule(self.place, tuple(when), then, {"en": name}, tuple(unless), id=name, clause=name)
 
     def _plain_tests(self, name: str) -> dict[str, Test]:
         """Variables and literals on some fields."""

@@ -16,7 +16,8 @@ from kb.language.checks.of_editions import circular, encoding, in_force, lost_la
 from kb.language.checks.of_rules import because, conclusions, limits, places, types, unbound, unknown_joins, unused
 from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names, unstated
 from kb.language.checks.of_vocabulary import relied_on, says, unused_words
-from kb.language.model import Edition, Rule
+from kb.language.model import Edition
+from kb.language.rule import Rule
 from kb.language.vocabulary import Vocabulary
 
 Check: TypeAlias = Callable[..., Iterator[Fault]]

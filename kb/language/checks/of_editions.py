@@ -10,7 +10,8 @@ from facts.calendar import NOT_YET, span
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
-from kb.language.model import COMPARE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import Clause, Edition
+from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Term
 from kb.language.texts import each

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean, nearest
-from kb.language.model import Rule, Tally, Test
+from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
 from kb.language.texts import each, holes, stray_brace, wrong_forms

@@ -13,8 +13,8 @@ from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
-from kb.language.model import Edition, Rule
-from kb.language.rule import read_unless, read_when
+from kb.language.model import Edition
+from kb.language.rule import Rule, read_unless, read_when
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""
@@ -153,7 +153,7 @@ def impossible(edition: Edition) -> Iterator[Fault]:
         unless = () if one.unless is None else read_unless(one.unless, faults)
         yield from faults
         if one.facts is not None and not faults:
-            rule = Rule("this", "", when, unless, (), one.because, one.place)
+            rule = Rule(one.place, when, (), one.because, unless, id="this")
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
 
