@@ -50,7 +50,7 @@ class BesideReader:
         known = self.vocabulary
         words = {**known.words, **{name: tuple(one.value for one in said.value) for name, said in form.words.items()}}
         own = {
-            name: Kind(name, read_fields(fields, words, self.faults), {}, "rules", form.kinds.places[name])
+            name: Kind(name, read_fields(fields, words, self.faults), {}, form.kinds.places[name])
             for name, fields in form.kinds.items()
         }
         for name in known.kinds.keys() & own.keys():

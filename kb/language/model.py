@@ -25,6 +25,7 @@ from facts.form import (
     no_entries,
     text,
 )
+from facts.observe.observe import OBSERVED
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest
@@ -237,6 +238,12 @@ class Edition:
             what = f"{self.id} has no clause {brief(ref)}"
             raise InputError.of("law", what, did_you_mean(brief(ref), self.clauses))
         return self.clauses[ref]
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The kinds of fact that an incident states: its play, its findings and its events; rules may conclude some."""
+        of_events = (one.kind for event in self.table.events.values() for one in event.states)
+        return frozenset(OBSERVED).union(of_events, *(one.kinds for one in self.table.findings.values()))
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

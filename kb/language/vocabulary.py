@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
@@ -17,7 +17,6 @@ from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
 from kb.language.translations import Translations
 
-StatedBy: TypeAlias = Literal["incident", "rules", "both"]
 TIMES: Final = ("moment", "play", "trick")
 """The types of whole numbers that only order what happened; a play is named by its moment."""
 NUMBERS: Final = ("integer", *TIMES)
@@ -70,7 +69,6 @@ class Kind:
     fields: tuple[Field, ...]
     says: Texts
     """How a fact reads in a sentence, with ``{field}`` places."""
-    stated_by: StatedBy
     place: Place
     one_per: tuple[str, ...] | None = None
     """Two facts that agree in these fields are a fault."""
@@ -163,7 +161,6 @@ class KindForm(FromFile):
 
     fields: Entries[PlacedText]
     says: Texts
-    stated_by: StatedBy
     one_per: Names | None = None
     asks: Texts = field(default_factory=dict)
     happened: Texts = field(default_factory=dict)
@@ -304,7 +301,6 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
         name,
         fields,
         form.says,
-        form.stated_by or "both",
         place,
         None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
         form.ruling.section or None if form.ruling else None,

@@ -154,7 +154,7 @@ def book(
 ) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases, ``claimed``: what is claimed of it,
     ``failing``: what is wrong with its cases."""
-    cited, kinds = _cited(heard, speaker), edition.vocabulary.kinds
+    cited = _cited(heard, speaker)
     rests_on, rested_on_by = dict[str, list[Link]](), dict[str, list[Link]]()
     for one in feeds(edition):
         rests_on.setdefault(one.into, []).append((one.clause, one.kinds))
@@ -170,7 +170,7 @@ def book(
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            tuple(kind for kind in looked_at(clause) if kinds[kind].stated_by != "rules"),
+            tuple(kind for kind in looked_at(clause) if kind in edition.stated),
             tuple(rests_on.get(clause.ref, ())),
             tuple(rested_on_by.get(clause.ref, ())),
             tuple(lines[:CASES_SHOWN]),

@@ -31,12 +31,11 @@ def feeds(edition: Edition) -> Iterator[Feeds]:
         for rule in clause.rules:
             for head in rule.then:
                 concluding.setdefault(head.kind, {})[ref] = None
-    kinds = edition.vocabulary.kinds
     for into, clause in edition.clauses.items():
         read = looked_at(clause)
         for ref in edition.clauses:
             shared = tuple(kind for kind in read if ref in concluding.get(kind, ()) and ref != into)
-            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kinds[kind].stated_by == "rules")
+            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kind not in edition.stated)
             if shared:
                 yield Feeds(ref, into, shared, tuple(alone))
 

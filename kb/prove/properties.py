@@ -110,7 +110,7 @@ EXCEPTED: Final = "property-excepted"
 """By it they say that it is not expected to hold: its name, and the number of the exception."""
 NOWHERE: Final = Place("", 1)
 KINDS: Final = {
-    kind: Kind(kind, fields, {}, "rules", NOWHERE)
+    kind: Kind(kind, fields, {}, NOWHERE)
     for kind, fields in {
         REFUTED: (Field("property", "text"),),
         APPLIES: (Field("property", "text"),),

@@ -422,9 +422,9 @@ class Ruling:
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
-        kind_of, ground = self.edition.vocabulary.kind_of, self.proof.ground
+        stated, ground = self.edition.stated, self.proof.ground
         rests_on = {fact for fact in premises(self.citations) if fact in ground and fact[0] not in FIXED}
-        return self._in_time({one for one in rests_on if kind_of(one).stated_by != "rules"} - self.opening.taken)
+        return self._in_time({one for one in rests_on if one[0] in stated} - self.opening.taken)
 
     @cached_property
     def happened(self) -> tuple[Fact, ...]:

@@ -144,7 +144,7 @@ class Sayable:
             if one.facts is not None:
                 name = f"impossible-{number}"
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
-                kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, "rules", one.place)
+                kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
                 when = read_when(one.facts, self.faults)
                 unless = () if one.unless is None else read_unless(one.unless, self.faults)

@@ -82,7 +82,6 @@ def test_a_draft_cannot_break_it_unseen(tmp_path: Path) -> None:
         "  transfer:\n"
         "    fields: {from: side, tricks: integer}\n"
         "    says: {en: x, de: x}\n"
-        "    stated-by: rules\n"
         "    ruling: {section: transfer}\n"
     )
     with pytest.raises(RulesError) as refused:

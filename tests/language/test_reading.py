@@ -151,7 +151,6 @@ keys = st.sampled_from(
         "fields",
         "words",
         "languages",
-        "stated-by",
         "one-per",
         "ruling",
         "shows",

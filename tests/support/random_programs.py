@@ -62,7 +62,7 @@ def _kind(random: Random, name: str) -> Kind:
     fields = [Field(f"{of[0]}{number}", of) for number, of in enumerate(types)]
     if random.random() < 0.3:
         fields.append(Field("card", "card", unknown=True))
-    return Kind(name, tuple(fields), {"en": name}, "both", Place("vocabulary", 1))
+    return Kind(name, tuple(fields), {"en": name}, Place("vocabulary", 1))
 
 
 class _RuleMaker:

@@ -33,7 +33,6 @@ def kind(text: str) -> Kind:
         match[1],
         tuple(Field(name.strip(), of.strip().rstrip("?"), of.strip().endswith("?")) for name, of in fields),
         {"en": match[1]},
-        "both",
         Place("vocabulary", 1),
     )
 

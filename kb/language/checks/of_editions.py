@@ -106,14 +106,14 @@ def lost_law(edition: Edition) -> Iterator[Fault]:
     the ruling would take a trick by no law.
     """
     kinds = edition.vocabulary.kinds
+    concluded = {conclusion.kind for rule in edition.rules for conclusion in rule.then}
     for clause in edition.clauses.values():
         for rule in () if clause.law else clause.rules:
             ruled = next((c for c in rule.then if c.kind in kinds and kinds[c.kind].section), None)
             if ruled is None or not rule.when:
                 continue
             first = rule.when[0]
-            kind = None if isinstance(first, Tally) else kinds.get(first.kind)
-            if isinstance(first, Tally) or (kind and kind.stated_by == "incident"):
+            if isinstance(first, Tally) or (first.kind in edition.stated and first.kind not in concluded):
                 what = f"the law behind {ruled.kind} would be lost: the first condition of a definition hands it on"
                 mend = "put a condition on a kind first that rules conclude"
                 yield Fault(first.place, what, mend, ((ruled.place, "a part of the ruling"),))
@@ -147,7 +147,8 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
     for rule, unmet in _waiting(edition):
         if edition.amends is None or _own(rule, edition):
             what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
-            yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
+            mend = f"write a rule that does, or let a finding or an event of table.yaml state {unmet.kind}"
+            yield Fault(unmet.place, what, mend)
 
 
 def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
@@ -173,13 +174,12 @@ def _own(one: Rule | Clause, edition: Edition) -> bool:
 def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
     """The rules that wait for what nothing concludes, each with the condition that is never met."""
     kinds = edition.vocabulary.kinds
-    stated = {name for name, kind in kinds.items() if kind.stated_by != "rules"}
     waiting = list(edition.rules)
     concluded: list[Conclusion] = []
 
     def met(condition: Condition) -> bool:
         return (
-            condition.kind in stated
+            condition.kind in edition.stated
             or condition.kind not in kinds
             or any(
                 condition.kind == one.kind

@@ -142,9 +142,9 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
+    """A conclusion gives every field of its kind.
 
-    Facts are whole, or two of them could not be told apart; and what the incident states is not for the law to say. In
+    Facts are whole, or two of them could not be told apart. In
 
         then: {transfer: {trick: $t, to: $o}}
 
@@ -159,10 +159,6 @@ def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         if missing and not misspelt:
             what = f"{kind.name} is concluded without {', '.join(missing)}"
             yield Fault(conclusion.place, what, f"add {', '.join(f'{name}: …' for name in missing)}")
-        if kind.stated_by == "incident":
-            mend = "conclude another kind, or let the vocabulary say stated-by: both"
-            others = ((kind.place, "stated-by: incident"),)
-            yield Fault(conclusion.place, f"{kind.name} is stated by the incident only", mend, others)
 
 
 def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

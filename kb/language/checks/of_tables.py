@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
-from facts.observe.observe import OBSERVED, TOLD
+from facts.observe.observe import TOLD
 from facts.observe.statements import evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
@@ -156,27 +156,6 @@ def impossible(edition: Edition) -> Iterator[Fault]:
             rule = Rule(one.place, when, (), one.because, unless, id="this")
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
-
-
-def unstated(edition: Edition) -> Iterator[Fault]:
-    """A kind of fact that is not for rules alone is stated by somebody: a finding, an event, the play, or a rule.
-
-    With `stated-by: incident` in the vocabulary and no finding or event of table.yaml that states it, a kind such as
-
-        dummy-exposed: {fields: {hand: seat}, stated-by: incident}
-
-    could never be true, and no rule that reads it would fire.
-    """
-    table = edition.table
-    templates = [event.states for event in table.events.values()]
-    for finding in table.findings.values():
-        templates += [finding.states, *finding.by_value.values()]
-    stated = {one.kind for some in templates for one in some}
-    concluded = {then.kind for rule in edition.rules for then in rule.then}
-    for name, kind in edition.vocabulary.kinds.items():
-        if kind.stated_by != "rules" and name not in stated | OBSERVED.keys() | concluded:
-            mend = "let a finding or an event of table.yaml state it, or take it away"
-            yield Fault(kind.place, f"nobody can state {name}", mend)
 
 
 def finding_values(edition: Edition) -> Iterator[Fault]:
