@@ -12,9 +12,9 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from facts.calendar import DAY_PATTERN, day
 from facts.cards import CLOCKWISE, PARTNER, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
+from facts.dates import DAY_PATTERN, day
 from facts.deal import Deal
 from facts.errors import Faults, Place
 from facts.form import TEXT, Described, FromFile, ReadBy, between, in_the_form, plain_text

@@ -237,7 +237,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     incident = Incident(place=node.place, places=_places(node), **stated)
     if incident.date is None and not incident.jurisdiction:
         return incident
-    from facts.readers.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
+    from kb.language.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
 
     check_jurisdiction(incident, table.folders)
     return incident if "edition" in stated else by_its_day(incident, table.folders[0])

@@ -14,9 +14,9 @@ from io import IncrementalNewlineDecoder
 from reprlib import repr
 from typing import Any, Final, TypeVar
 
-from facts.calendar import day
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
 from facts.contract import Contract, Vulnerable
+from facts.dates import day
 from facts.deal import Deal
 from facts.errors import Fault, InputError, MisreadError, Place
 from facts.incident import Incident

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from facts.calendar import DateText, InForce
+from facts.dates import DateText, InForce
 from facts.errors import InputError, Place
 from facts.form import (
     NOWHERE,

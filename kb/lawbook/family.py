@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from facts.readers.calendar import calendar_of
 from kb.explain.html.templates import render
 from kb.explain.redline import MARKS, redline
 from kb.explain.say import Speaker
+from kb.language.calendar import calendar_of
 from kb.language.model import Clause, Edition
 from kb.lawbook.book import book
 from kb.ruling.law import Laws
@@ -50,7 +50,7 @@ def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
 
     Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
     amendment."""
-    editions = [laws.of(one.id).edition for one in calendar_of(laws.root).editions]
+    editions = [laws.of(one.edition).edition for one in calendar_of(laws.root).editions]
     steps = dict(_step(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends)
 
     def member(edition: Edition) -> FamilyMember:

@@ -8,20 +8,19 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.calendar import Calendar, DatedEdition, DatedElection
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_folder
-from facts.readers.calendar import by_its_day, calendar_of
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.engine import Engine, EngineName, Program, engine_for
 from kb.engine.quick import QuickEngine
 from kb.engine.sets import Sets
+from kb.language.calendar import Calendar, by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
 from kb.language.known import REVOKE
-from kb.language.model import Edition
+from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.language.rule import Rule
 from kb.space.layout import Sayable
 
@@ -174,9 +173,9 @@ class OfItsDay:
 
     in_force: bool | None
     """Whether the edition was in force; None where that is not known, or nothing was asked."""
-    instead: DatedEdition | None = None
+    instead: EditionForm | None = None
     """The one that was, if it was another."""
-    chosen: tuple[DatedElection, ...] = ()
+    chosen: tuple[ElectionForm, ...] = ()
     """The elections of the jurisdiction that the ruling does not go by."""
 
 
@@ -187,10 +186,10 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     calendar = calendar_of(*edition.folders)
     chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
     in_force, instead = _in_force(incident, edition, calendar)
-    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))
+    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.election not in edition.elections))
 
 
-def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, DatedEdition | None]:
+def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, EditionForm | None]:
     dated, day = calendar.of(edition.id), incident.date
     if dated is None or day is None:
         return None, None

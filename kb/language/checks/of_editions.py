@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from facts.calendar import NOT_YET, span
+from facts.dates import NOT_YET, span
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
