@@ -91,16 +91,17 @@ class WhyNotComputed(StrEnum):
     """The record cannot be followed to the revoke, or what is called a revoke is none by the cards."""
 
 
-@dataclass(frozen=True, slots=True)
-class NotComputed:
-    why: WhyNotComputed
-    detail: str
-    """In English: what is missing, a semicolon, and how to mend it."""
+class NotComputed(Exception):  # noqa: N818 - it is told like an answer
+    """There is no number: why, and in English what is missing, a semicolon, and how to mend it."""
+
+    def __init__(self, why: WhyNotComputed, detail: str) -> None:
+        super().__init__(why, detail)
+        self.why, self.detail = why, detail
 
 
-Answer: TypeAlias = Mapping[Card, int] | NotComputed
-"""For each legal card, how many tricks the side to play wins with best play by all from it on, this one included."""
-Solver: TypeAlias = Callable[[Position], Answer]
+Solver: TypeAlias = Callable[[Position], Mapping[Card, int]]
+"""For each legal card, how many tricks the side to play wins with best play by all from it on, this one included;
+NotComputed where there is no answer."""
 
 
 class _Deal(Structure):
@@ -142,8 +143,8 @@ def library() -> Any:
     return loaded
 
 
-def double_dummy(position: Position) -> Answer:
-    """The tricks each legal card leads to; an empty mapping when no card is left."""
+def double_dummy(position: Position) -> Mapping[Card, int]:
+    """The tricks each legal card leads to, none when no card is left; NotComputed without the library's answer."""
     if not position.tricks_left:
         return {}
     try:
@@ -151,10 +152,10 @@ def double_dummy(position: Position) -> Answer:
             solver = library()
     except OSError as error:
         what = f"the double-dummy library cannot be loaded ({error})"
-        return NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay")
+        raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay") from None
     if solver is None:
         what = "double dummy needs the extra 'equity' of revoke-kb, which Python 3.14 and later do not have"
-        return NotComputed(WhyNotComputed.NO_LIBRARY, f"{what}; install revoke-kb[equity]")
+        raise NotComputed(WhyNotComputed.NO_LIBRARY, f"{what}; install revoke-kb[equity]")
     asked = _Deal(trump=(*SUITS, None).index(position.trump), first=SEATS.index(position.leader))
     for nth, card in enumerate(position.table):
         asked.table_suit[nth], asked.table_rank[nth] = SUITS.index(card.suit), card.rank
@@ -165,7 +166,7 @@ def double_dummy(position: Position) -> Answer:
         code = solver.SolveBoard(asked, 0, _EVERY_CARD, 1, ctypes.byref(found), 0)
     if code != _SOLVED:
         what = f"the double-dummy library refused (code {code})"
-        return NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay")
+        raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay")
     tricks: dict[Card, int] = {}
     for nth in range(found.cards):
         ranks = found.equals[nth] | 1 << found.rank[nth]

@@ -89,45 +89,34 @@ class Evidence:
         return len(self.cards) == 1
 
 
-class Unanswered(Exception):  # noqa: N818 - it never leaves this module
-    """There is no number, for the reason given."""
-
-    def __init__(self, why: WhyNotComputed, detail: str) -> None:
-        self.answer = NotComputed(why, detail)
-        super().__init__(detail)
-
-
 def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int, int]) -> Position:
-    """The record followed up to a place (trick, place in it), without that card; Unanswered if that cannot be done.
+    """The record followed up to a place (trick, place in it), without that card; NotComputed if that cannot be done.
 
     Each trick is led by whoever led it in the record.
     """
     try:
         line = Position.of(deal, record.tricks[0].leader, trump)
     except MisreadError as error:
-        raise Unanswered(WhyNotComputed.NOT_KNOWN, str(error)) from None
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, str(error)) from None
     for number, nth, seat, card in record.plays():
         if nth == 1 and not line.table:
             line = replace(line, leader=seat)
         if seat != line.to_play:
-            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
+            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"trick {number - 1} is not complete; record its cards")
         if (number, nth) == place:
             return line
         if card is None:
-            raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
+            raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
         try:
             line = line.after(card)
         except MisreadError as error:
-            raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
-    raise Unanswered(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
+            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
+    raise NotComputed(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
 
 
 def total(line: Position, side: Side, out_of: int, solver: Solver) -> int:
-    """Of so many tricks of the deal those of a side, double dummy from here on; Unanswered when there is no number."""
-    answer = solver(line)
-    if isinstance(answer, NotComputed):
-        raise Unanswered(answer.why, answer.detail)
-    best = max(answer.values(), default=0)
+    """Of so many tricks of the deal those of a side, double dummy from here on."""
+    best = max(solver(line).values(), default=0)
     ns = line.won + (best if SIDE[line.to_play] == "NS" else line.tricks_left - best)
     return ns if side == "NS" else out_of - ns
 
@@ -140,19 +129,21 @@ def evidence(incident: Incident, revoke: Revoke, solver: Solver = double_dummy) 
     """
     try:
         return _weighed(incident, revoke, solver)
-    except Unanswered as error:
-        return error.answer
+    except NotComputed as why_not:
+        return why_not
 
 
 def _weighed(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     record = incident.timeline.final
     if incident.contract is None or incident.contract.passed_out:
-        raise Unanswered(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or not record.tricks:
-        raise Unanswered(WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both")
+        raise NotComputed(
+            WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both"
+        )
     if revoke.trick > len(record.tricks):
         what = f"trick {revoke.trick} is not in the record"
-        raise Unanswered(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
     place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
     side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place)
@@ -168,16 +159,16 @@ def _weighed(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
 
 
 def _instead(before: Position, revoke: Revoke) -> tuple[Card, ...]:
-    """The legal cards; Unanswered when by the cards there was no revoke."""
+    """The legal cards; NotComputed when by the cards there was no revoke."""
     held = before.hand(revoke.hand)
     legal = revoke.instead or before.legal()
     where = f"{revoke.hand} in trick {revoke.trick}"
     if not held.issuperset({revoke.card, *legal}):
         what = f"{where} no longer holds one of the cards named"
-        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record")
+        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record")
     if revoke.card in legal:
         what = f"{where} follows suit with {revoke.card} or cannot"
-        raise Unanswered(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the revoke")
+        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the revoke")
     return legal
 
 
