@@ -1,7 +1,8 @@
 """How the type of a field says what may stand in a file, and the reader that goes by it.
 
 A form is a dataclass of ``FromFile``, and its fields are numbers within bounds, words, text, tuples for lists,
-``Entries`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at its place.
+``Entries`` or ``dict`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at
+its place.
 
 Nothing is guessed: ``"3"`` and ``true`` are no numbers, ``3`` is no text. What a type allows is read off it once it is
 wanted. Where something is wrong the rest is read all the same, so that what is wrong in it is found as well.
@@ -274,7 +275,12 @@ class List(Form):
     """A list of values of one form."""
 
     of: Form
+    or_one: bool = False
+    """Whether it may be left out around a single value."""
     node = Sequence
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(get_args(kind)[0]))
 
     def nothing(self) -> Any:
         return ()
@@ -282,31 +288,18 @@ class List(Form):
     def read(self, node: Node, faults: Faults, name: str = "") -> tuple[Any, ...]:
         if isinstance(node, Sequence):
             return tuple([self.of.read(item, faults) for item in node.items])
-        return self.other(node, faults)
-
-    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
-        """What is made of anything but a list."""
+        if self.or_one:
+            return (self.of.read(node, faults),)
         faults.append(refused(node, "write a list"))
         return ()
 
     def schema(self) -> Schema:
-        return {"type": "array", "items": self.of.schema()}
+        several = {"type": "array", "items": self.of.schema()}
+        return {"anyOf": [several, self.of.schema()]} if self.or_one else several
 
 
-@dataclass(frozen=True)
-class OneOrMore(List):
-    """As the mark of a tuple: of a single value the list may be left out."""
-
-    of: Form = AsItStands()
-
-    def around(self, kind: Any) -> Form:
-        return OneOrMore(form_of(get_args(kind)[0]))
-
-    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
-        return (self.of.read(node, faults),)
-
-    def schema(self) -> Schema:
-        return {"anyOf": [super().schema(), self.of.schema()]}
+ONE_OR_MORE: Final = List(AsItStands(), or_one=True)
+"""As the mark of a tuple: of a single value the list may be left out."""
 
 
 @dataclass(frozen=True)
@@ -316,19 +309,19 @@ class Named(Form):
     of: Form
     names: tuple[str, ...] = ()
     """The only ones, where not any will do."""
-    placed: bool = True
     node = Mapping
 
     def nothing(self) -> Any:
-        return no_entries() if self.placed else {}
+        return no_entries()
 
-    def read(self, node: Node, faults: Faults, name: str = "") -> dict[str, Any]:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Entries[Any]:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
         elif self.names:
             faults += unknown(node.keys, self.names)
-        read = {key: self.of.read(one, faults, key) for key, one in node.entries.items()}
-        return Entries(read, node.keys, node.place) if self.placed else read
+        return Entries(
+            {key: self.of.read(one, faults, key) for key, one in node.entries.items()}, node.keys, node.place
+        )
 
     def schema(self) -> Schema:
         of = self.of.schema()
@@ -590,6 +583,6 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Literal: _one_of,
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
-    dict: lambda parts: replace(_named(parts), placed=False),
+    dict: _named,
     Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

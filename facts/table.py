@@ -16,11 +16,11 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 from facts.cards import Part
 from facts.errors import Faults, MisreadError, Place
 from facts.form import (
+    ONE_OR_MORE,
     TEXT,
     Described,
     Entries,
     FromFile,
-    OneOrMore,
     ReadBy,
     Schema,
     Texts,
@@ -173,9 +173,9 @@ OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _al
 Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
 """The type of a field of an event, and whether it must be stated."""
 Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "array"}]}, lambda _: _ZERO)]
-Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], OneOrMore()]]
+Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], ONE_OR_MORE]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
-Statements: TypeAlias = Annotated[tuple[Names | str, ...], OneOrMore()]
+Statements: TypeAlias = Annotated[tuple[Names | str, ...], ONE_OR_MORE]
 Less: TypeAlias = Annotated[tuple[Formula, Formula], ReadBy(_less)]
 """The first is less than the second."""
 Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
@@ -205,12 +205,12 @@ class StatedTogether(FromFile):
 
     place: Place
     if_: Less | None = None
-    unless: Annotated[tuple[str, ...], OneOrMore()] = ()
+    unless: Annotated[tuple[str, ...], ONE_OR_MORE] = ()
     rest: Entries[Fields] = field(default_factory=no_entries)
     """Kinds of fact."""
 
 
-AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], OneOrMore()]
+AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], ONE_OR_MORE]
 
 
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
@@ -252,7 +252,7 @@ class SaidInStory(FromFile):
     """With the names of the hands and cards in it."""
     also: dict[str, Value] = field(default_factory=dict)
     """Other findings that the sentence tells, as a file writes them."""
-    of: Annotated[tuple[Part, ...], OneOrMore()] = ()
+    of: Annotated[tuple[Part, ...], ONE_OR_MORE] = ()
     """The parts of which it can be told: declarer, dummy or defender; empty: of any."""
 
 
@@ -303,7 +303,7 @@ class FindingKind(FromFile):
     """By answer, or by value where it has none, or ``unknown``: how a story tells it; what is left out is unsaid."""
     if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
-    when: Annotated[tuple[Names, ...], OneOrMore()] = ()
+    when: Annotated[tuple[Names, ...], ONE_OR_MORE] = ()
     beside: Literal["another", "earlier"] | None = None
     """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one."""
     instead_of: str | None = None

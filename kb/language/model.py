@@ -12,10 +12,10 @@ from facts.dates import DateText, InForce
 from facts.errors import InputError, Place
 from facts.form import (
     NOWHERE,
+    ONE_OR_MORE,
     Entries,
     FromFile,
     Names,
-    OneOrMore,
     Placed,
     PlacedForm,
     PlacedText,
@@ -90,9 +90,9 @@ class Clause(FromFile):
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
     source: Source = Source()
-    minutes: Annotated[tuple[Minute, ...], OneOrMore()] = ()
+    minutes: Annotated[tuple[Minute, ...], ONE_OR_MORE] = ()
     """What bodies have decided about it."""
-    notes: Annotated[tuple[Note, ...], OneOrMore()] = ()
+    notes: Annotated[tuple[Note, ...], ONE_OR_MORE] = ()
     new: New = None
     ref: str = ""
     law: str = ""

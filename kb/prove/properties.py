@@ -13,9 +13,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from facts.errors import InputError, Place, RulesError
 from facts.fact import Value
 from facts.form import (
+    ONE_OR_MORE,
     Entries,
     Names,
-    OneOrMore,
     PlacedForm,
     PlacedText,
     Texts,
@@ -35,7 +35,7 @@ from kb.space.burden import Measures, load_measures
 from kb.space.interview import Interview, Needs, Question
 from kb.space.read_interview import NeedsForm, read_needs
 
-Parts: TypeAlias = Annotated[Names, OneOrMore()]
+Parts: TypeAlias = Annotated[Names, ONE_OR_MORE]
 """Parts of the measures; ``burden`` for all of them, ``ruling`` for everything that a ruling says."""
 
 
@@ -47,7 +47,7 @@ class ExceptionForm(PlacedForm):
     when: Conditions | None = None
     clauses: Names = ()
     cases: Names = ()
-    not_elected: Annotated[Names, OneOrMore()] = ()
+    not_elected: Annotated[Names, ONE_OR_MORE] = ()
     """Elections under which it is no exception."""
     because: Texts
 
@@ -69,7 +69,7 @@ class PropertyForm(PlacedForm, Droppable):
     says: Texts
     because: Texts
     laws: Names = ()
-    not_elected: Annotated[Names, OneOrMore()] = ()
+    not_elected: Annotated[Names, ONE_OR_MORE] = ()
     """Elections under which it is not claimed."""
     among: NeedsForm | None = None
     rules: tuple[BareRule, ...] = ()
@@ -84,7 +84,7 @@ class PropertyForm(PlacedForm, Droppable):
     exactly_one: Exceptions = ()
     at_most: MostForm | None = None
 
-    when_only: Annotated[Names, OneOrMore()] = ()
+    when_only: Annotated[Names, ONE_OR_MORE] = ()
     from_to: Names = ()
     against: PlacedText | None = None
     never_more: Parts = ()
