@@ -20,8 +20,7 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError, Place
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import Tables, incident_of
-from facts.readers.said import UNDECLARED
+from facts.readers.incident import UNDECLARED, Tables, incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.texts import whole

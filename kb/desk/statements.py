@@ -12,7 +12,7 @@ from facts.cards import DECK, OTHER_SIDE, PARTNER, SEATS, SIDE, Seat
 from facts.contract import Vulnerable
 from facts.errors import InputError
 from facts.incident import Finding, Incident, Player
-from facts.observe.observe import TOLD
+from facts.observe import TOLD
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
 from kb.explain.hinge import asked

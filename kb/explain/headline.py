@@ -9,7 +9,7 @@ from typing import Final, Literal, cast
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact, by_kind
 from facts.form import Texts
-from facts.observe.observe import ALL
+from facts.observe import ALL
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line

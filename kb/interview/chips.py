@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from facts.cards import SIDE, Seat
 from facts.form import Texts
-from facts.readers.said import UNDECLARED
+from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
 from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, written
 from kb.interview.flow import Step, taps

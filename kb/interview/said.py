@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident
-from facts.observe.statements import evaluated
+from facts.observe import evaluated
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Formula, Table, Type, numbers
 from kb.interview.counsel import Adviser

@@ -25,7 +25,7 @@ from facts.form import (
     no_entries,
     text,
 )
-from facts.observe.observe import OBSERVED
+from facts.observe import OBSERVED
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest

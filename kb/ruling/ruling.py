@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value, by_kind, order_key
 from facts.incident import Incident
-from facts.observe.observe import of_a_record
+from facts.observe import of_a_record
 from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted
@@ -58,8 +58,10 @@ from kb.space.outcome import EditionRun
 from kb.space.questions import Group
 
 if TYPE_CHECKING:
-    from facts.double_dummy import NotComputed
-    from facts.equity import Evidence  # most rulings need none of it
+    from facts.equity import (
+        Evidence,  # most rulings need none of it
+        NotComputed,
+    )
 
 LISTED: Final = ("adjusted", "rectifications", "points", "options")
 """Parts of the ruling that say what is done now, in this order."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
-from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
+from facts.readers.incident import NAMING, UNDECLARED, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from facts.errors import Fault, InputError, Place
 from facts.form import Texts
 from facts.incident import Finding, Incident
-from facts.readers.said import NAMING
+from facts.readers.incident import NAMING
 from facts.table import Table, ValueSaid
 
 

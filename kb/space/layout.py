@@ -10,9 +10,7 @@ from typing import Any, Final, TypeAlias, cast
 from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident, play_of
-from facts.observe import observe
-from facts.observe.observe import TOLD, played
-from facts.observe.statements import facts_of, of_each, variables
+from facts.observe import TOLD, facts_of, observe, of_each, played, variables
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when

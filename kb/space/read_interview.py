@@ -14,7 +14,7 @@ from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Faults, Place, RulesError
 from facts.form import NOWHERE, Described, Entries, FromFile, Placed, PlacedText, Texts, no_entries, read_form
-from facts.readers.said import read_findings
+from facts.readers.incident import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence

@@ -16,7 +16,7 @@ from facts.cards import Seat
 from facts.errors import InputError, RulesError
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident, Player
-from facts.readers.said import NAMING
+from facts.readers.incident import NAMING
 from kb.engine.sets import Bits
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant

@@ -9,7 +9,7 @@ import pytest
 from support.endings import needs_library
 from support.ruling import incident, law, ruled, speaker_of
 
-from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import NotComputed, WhyNotComputed
 from kb.explain.as_json import as_json
 from kb.explain.evidence import measured, why_not
 from kb.explain.page import as_text

@@ -11,8 +11,8 @@ import pytest
 from support.endings import by_exhaustion, ending_at_random, needs_library
 from support.records import deal_at_random
 
-from facts import double_dummy as module
-from facts.double_dummy import NotComputed, Position, WhyNotComputed, double_dummy
+from facts import equity as module
+from facts.equity import NotComputed, Position, WhyNotComputed, double_dummy
 
 
 def whole_deal(seed: int) -> Position:

@@ -13,8 +13,7 @@ from support.json_schema import accepts
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import ONE_OR_MORE, Entries, FromFile, Placed, ReadBy, keys_of, read_form, schema_of
 from facts.incident import Incident, RevokeNamed, WeightedOutcome
-from facts.readers.incident import read_incident
-from facts.readers.said import UNDECLARED, annotation
+from facts.readers.incident import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
 from facts.yaml_reader import Mapping, Node, read_yaml
 from kb.language.table import shipped_table

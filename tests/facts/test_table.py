@@ -12,7 +12,7 @@ import yaml
 
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Faults, RulesError
-from facts.observe.statements import evaluated, facts_of, known_names, of_each, variables
+from facts.observe import evaluated, facts_of, known_names, of_each, variables
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root

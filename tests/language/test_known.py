@@ -8,9 +8,9 @@ import pytest
 
 from facts.errors import Faults, RulesError
 from facts.yaml_reader import read_yaml
+from kb.language.checks.of_vocabulary import known_faults
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.language.known import known_faults
 from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")

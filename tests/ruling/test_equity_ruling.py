@@ -12,8 +12,7 @@ from support.endings import needs_library
 from support.ruling import ROOT, incident, law, laws, ruled
 
 from facts.cards import OTHER_SIDE, SIDE, Card
-from facts.double_dummy import NotComputed, Position, WhyNotComputed, double_dummy
-from facts.equity import Evidence, LegalCard
+from facts.equity import Evidence, LegalCard, NotComputed, Position, WhyNotComputed, double_dummy
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import read_cases
 from kb.engine import EngineName
