@@ -460,13 +460,29 @@ def schema_of(kind: Any) -> Schema:
     return form_of(kind).schema()
 
 
-class _Key(NamedTuple):
+class Key(NamedTuple):
     """A key that a file may hold."""
 
     name: str
     """Of the field."""
     form: Form
     required: bool
+
+
+def demand_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults, closed: bool = True) -> None:
+    """A fault for each of these keys that is missing and, in what is ``closed``, for each other."""
+    others = {key: place for key, place in node.keys.items() if key not in keys} if closed else {}
+    faults += unknown(others, keys)
+    mistyped = {nearest(key, keys) for key in others}
+    for key, one in keys.items():
+        if one.required and key not in node.entries and key not in mistyped:
+            faults.add(node.place, f"{key} is missing", f"add {key}: with its value")
+
+
+def read_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults) -> dict[str, Any]:
+    """What stands under these keys, by field."""
+    known = ((keys[key], value) for key, value in node.entries.items() if key in keys)
+    return {one.name: one.form.read(value, faults) for one, value in known}
 
 
 @dataclass(frozen=True)
@@ -477,11 +493,11 @@ class Record(Form):
     node = Mapping
 
     @cached_property
-    def keys(self) -> dict[str, _Key]:
+    def keys(self) -> dict[str, Key]:
         """Each key as it stands in a file."""
         kinds = get_type_hints(self.shape, include_extras=True)
         return {
-            hyphenated(one.name): _Key(
+            hyphenated(one.name): Key(
                 one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
             )
             for one in fields(self.shape)  # type: ignore[arg-type]
@@ -513,18 +529,11 @@ class Record(Form):
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
-        more = {key: place for key, place in node.keys.items() if key not in self.keys}
-        mistyped: set[str | None] = set()
-        if self.rest is None:
-            faults += unknown(more, self.keys)
-            mistyped = {nearest(key, self.keys) for key in more}
-        for key, one in self.keys.items():
-            if one.required and key not in node.entries and key not in mistyped:
-                faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        demand_keys(self.keys, node, faults, closed=self.rest is None)
         before = faults.severe
-        known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
-        stated = {one.name: one.form.read(value, faults) for one, value in known}
+        stated = read_keys(self.keys, node, faults)
         if self.rest is not None:
+            more = {key: place for key, place in node.keys.items() if key not in self.keys}
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
         if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
             stated["whole"] = faults.severe == before

@@ -18,13 +18,13 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import Form, ReadBy, Record, between, form_of, in_the_form, unknown
+from facts.form import Form, Key, ReadBy, Record, between, demand_keys, form_of, in_the_form, read_keys, unknown
 from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows, trick_of
 from facts.suggestions import did_you_mean
-from facts.table import NOTHING, UNKNOWN, EventKind, FindingKind, Formula, Table, Type, numbers
+from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 from kb.language.table import shipped_table
 
@@ -40,7 +40,7 @@ _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Faults) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
     if not isinstance(node, Sequence):
-        faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
+        faults.add(node.place, "the events are not a list", _MEND_ITEM)
         return ()
     read = [(event, item) for item in node.items if (event := _event(item, table, faults)) is not None]
     last: Point = (0, 0)
@@ -49,15 +49,15 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
         wanted = table.events[event.name].answers
         if wanted and names.isdisjoint(wanted):
             what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
-            faults.append(Fault(item.place, what, f"add {wanted[0]} before it, or leave it out"))
+            faults.add(item.place, what, f"add {wanted[0]} before it, or leave it out")
         if event.after is not None and event.after < last:
             what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
-            faults.append(Fault(place_at(item, ("after",)), what, "put the events in the order of time"))
+            faults.add(place_at(item, ("after",)), what, "put the events in the order of time")
         names.add(event.name)
         last = max(last, event.after or last)
     if len(read) > MOST_EVENTS:
         mend = "leave out those that changed nothing in the end"
-        faults.append(Fault(read[MOST_EVENTS][1].place, f"there are more than {MOST_EVENTS} events", mend))
+        faults.add(read[MOST_EVENTS][1].place, f"there are more than {MOST_EVENTS} events", mend)
     if play is not None:
         faults += _not_in_play(read, play)
     return tuple(event for event, _ in read)
@@ -67,20 +67,32 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
     if not isinstance(item, Mapping):
-        faults.append(Fault(item.place, "this is not an event", _MEND_ITEM))
+        faults.add(item.place, "this is not an event", _MEND_ITEM)
         return None
     names = [name for name in item.entries if name != "after"]
     unknown = [name for name in names if name not in table.events]
     for name in unknown:
-        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after"))))
+        faults.add(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after")))
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
-        faults.append(Fault(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}"))
+        faults.add(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}")
     after = _after(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
-    said = _said(names[0], item.entries[names[0]], table, faults)
-    return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
+    kind, node = table.events[names[0]], item.entries[names[0]]
+    if isinstance(node, Scalar) and node.value == "":
+        node = Mapping({}, {}, node.place)
+    if not isinstance(node, Mapping):
+        faults.add(node.place, "the fields of the event belong here", "write its fields, such as {by: S}")
+        return None
+    before = len(faults)
+    fields = {name: Key(name, _form(type_), needed) for name, (type_, needed) in kind.fields.items()}
+    demand_keys(fields, node, faults)
+    said = read_keys(fields, node, faults)
+    if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
+        what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
+        faults.add(node.place, what, "give one of them")
+    return Event(kind.id, said, after, item.place, kind.ends_play) if len(faults) == before else None
 
 
 def _after(node: Node, faults: Faults) -> Point | None:
@@ -88,18 +100,9 @@ def _after(node: Node, faults: Faults) -> Point | None:
     if point is None:
         shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
         mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
-        faults.append(Fault(node.place, f"{shown} is no point in the play", mend))
+        faults.add(node.place, f"{shown} is no point in the play", mend)
         return None
     return int(point[1]), int(point[2])
-
-
-def _said(name: str, node: Node, table: Table, faults: Faults) -> dict[str, Any] | None:
-    if isinstance(node, Scalar) and node.value == "":
-        node = Mapping({}, {}, node.place)
-    if not isinstance(node, Mapping):
-        faults.append(Fault(node.place, "the fields of the event belong here", "write its fields, such as {by: S}"))
-        return None
-    return read_event(table.events[name], node, faults)
 
 
 def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[Fault]:
@@ -208,6 +211,7 @@ NAMING: Final[MappingType[str, Any]] = {"hand": Seat, "player": Player, "trick":
 """The keys of a finding that say which revoke is meant."""
 UNDECLARED: Final[MappingType[str, Any]] = {**NAMING, "cards": TrickText}
 """The keys of a finding that every edition has."""
+_NAMING_KEYS: Final = {name: Key(name, form_of(kind), False) for name, kind in UNDECLARED.items()}
 MOST_REVOKES: Final = 48
 """Revokes on one board: no hand can revoke more than twelve times."""
 _PLAIN: Final[MappingType[str, Any]] = {
@@ -231,13 +235,11 @@ def annotation(kind: Type) -> Any:
 def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
     """The findings of an incident; faults are added."""
     if not isinstance(node, Sequence):
-        faults.append(Fault(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}"))
+        faults.add(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}")
         return ()
     if len(node.items) > MOST_REVOKES:
-        faults.append(
-            Fault(
-                node.items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once"
-            )
+        faults.add(
+            node.items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once"
         )
         return ()
     return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
@@ -245,15 +247,13 @@ def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ..
 
 def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     if not isinstance(node, Mapping):
-        faults.append(Fault(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}"))
+        faults.add(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}")
         return None
     before = len(faults)
     faults += unknown(node.keys, (*UNDECLARED, *table.findings))
-    given = {
-        key: form_of(kind).read(node.entries[key], faults) for key, kind in UNDECLARED.items() if key in node.entries
-    }
+    given = read_keys(_NAMING_KEYS, node, faults)
     if {"hand", "player"} <= given.keys():
-        faults.append(Fault(node.keys["player"], "the hand says whose card it was", "leave player out"))
+        faults.add(node.keys["player"], "the hand says whose card it was", "leave player out")
     found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
     said = {
         kind.id: _value(kind, one, faults)
@@ -261,25 +261,6 @@ def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
         if kind.not_stated != NOTHING or not isinstance(one, Scalar) or one.value != UNKNOWN  # or it is left out
     }
     return Finding(**given, said=said) if len(faults) == before else None
-
-
-def read_event(kind: EventKind, node: Mapping, faults: Faults) -> dict[str, Any] | None:
-    """The fields of an event; None, and faults added, where something is wrong."""
-    before = len(faults)
-    faults += unknown(node.keys, kind.fields)
-    for name, (_, needed) in kind.fields.items():
-        if needed and name not in node.entries:
-            faults.append(Fault(node.place, f"{name} is missing", f"add {name}: with its value"))
-    said = {
-        name: _form(type_).read(node.entries[name], faults)
-        for name, (type_, _) in kind.fields.items()
-        if name in node.entries
-    }
-    if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
-        either = " or a ".join(kind.one_of)
-        what = f"a {either} is required, not both and not neither"
-        faults.append(Fault(node.place, what, "give one of them"))
-    return said if len(faults) == before else None
 
 
 def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
@@ -307,7 +288,7 @@ def _range(kind: Type, node: Scalar, faults: Faults) -> str:
     among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
     if not among or not {among[0], among[-1]} <= set(can_be):
         what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
-        faults.append(Fault(node.place, what, "write the least and the most, such as 2..4"))
+        faults.add(node.place, what, "write the least and the most, such as 2..4")
     return str(node.value)
 
 
