@@ -185,7 +185,7 @@ class Library:
         try:
             node, faults = read_faulty_yaml(read_text(file), str(file))
         except InputError as error:
-            node, faults = None, list(error.faults)
+            node, faults = None, error.faults
         self.faults += faults
         if not isinstance(node, Mapping) or (faults and not node.entries):
             self._unreadable.add(file)

@@ -32,7 +32,7 @@ def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident
         found = f"{{hand: {hand}, trick: {trick}, suit: {suit}, card: {card}, won-by: {hand}, later-tricks: 2}}"
         yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file, tables)
 '''
-FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), decode_record, read_short),\n'
+FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), True, read_short),\n'
 IMPORT = "from facts.readers.short import read_short\n"
 DESK_TAKES_IT = """\
 import pytest

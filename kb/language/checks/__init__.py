@@ -12,7 +12,7 @@ from inspect import getdoc
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
-from kb.language.checks.of_editions import circular, encoding, in_force, lost_law, never_fires, references
+from kb.language.checks.of_editions import circular, encoding, lost_law, never_fires, references
 from kb.language.checks.of_rules import because, conclusions, limits, places, types, unbound, unknown_joins, unused
 from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names
 from kb.language.checks.of_vocabulary import relied_on, says, unused_words
@@ -28,7 +28,7 @@ OF_A_RULE: Final[tuple[Check, ...]] = (
 )
 """Called with a rule and the vocabulary."""
 OF_AN_EDITION: Final[tuple[Check, ...]] = (
-    *(encoding, references, in_force, lost_law, circular, never_fires),
+    *(encoding, references, lost_law, circular, never_fires),
     *(table_names, table_facts, impossible, finding_values),
     *(relied_on, says),
 )

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from facts.dates import NOT_YET, span
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
@@ -72,24 +71,6 @@ def _dangling(edition: Edition) -> Iterator[tuple[str, Clause, Place]]:
 
 
 _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
-
-
-def in_force(edition: Edition) -> Iterator[Fault]:
-    """An edition's last day does not come before its first.
-
-    By them an incident with a date finds its law. Both are dates, or as much of one as is known, and `until` is the
-    last day that the edition is in force; without it that is the day before the next edition is.
-
-        in-force: "2017-09-25"
-        until: "2007"
-    """
-    if (
-        edition.until
-        and edition.in_force not in ("", NOT_YET)
-        and span(edition.until).over(span(edition.in_force).first)
-    ):
-        mend = "write the day on which the one begins and that on which the other ends"
-        yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
 
 
 def lost_law(edition: Edition) -> Iterator[Fault]:

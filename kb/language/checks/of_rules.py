@@ -11,7 +11,7 @@ from facts.suggestions import did_you_mean, nearest
 from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
-from kb.language.texts import each, holes, stray_brace, wrong_forms
+from kb.language.texts import each, holes, misfilled, stray_brace
 from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 MAX_CONDITIONS = 15
@@ -107,16 +107,7 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """
     known = bound(rule)
     for _, text, place in each(rule.because, rule.place):
-        for name in dict.fromkeys(holes(text)):
-            if name not in known:
-                yield Fault(
-                    place, f"the sentence names {{{name}}}, but ${name} has no value", did_you_mean(name, known)
-                )
-        if stray_brace(text):
-            yield Fault(
-                place, "a brace in the sentence belongs to no {name}", "write {name} with the name of a variable"
-            )
-        yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
+        yield from (Fault(place, *wrong) for wrong in misfilled(text, known))
 
 
 def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:

@@ -11,7 +11,7 @@ from facts.suggestions import did_you_mean
 from facts.table import AROUND
 from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, WORDS
 from kb.language.model import Edition
-from kb.language.texts import each, holes, stray_brace, wrong_forms
+from kb.language.texts import each, misfilled
 from kb.language.vocabulary import Kind, Vocabulary
 
 
@@ -86,24 +86,16 @@ def says(edition: Edition) -> Iterator[Fault]:
 
     has nothing to put for `{player}`; nor has a question for `{dummy}`, where nobody has said who declares.
     """
-    sentences: list[tuple[Texts, str, str, Collection[str], Place]] = []
+    sentences: list[tuple[Texts, Collection[str], Place]] = []
     for kind in edition.vocabulary.kinds.values():
-        sentences += [(kind.says, "says", kind.name, kind.index, kind.place)]
-        sentences += [(kind.asks, "asks", kind.name, kind.index, kind.place)]
+        sentences += [(kind.says, kind.index, kind.place), (kind.asks, kind.index, kind.place)]
     for event in edition.table.events.values():
-        sentences.append((event.says, "says", event.id, event.fields, event.place))
+        sentences.append((event.says, event.fields, event.place))
     for finding in edition.table.findings.values():
-        sentences.append((finding.asks_of, "asks-of", finding.id, AROUND, finding.place))
-    for texts, key, of, names, default in sentences:
+        sentences.append((finding.asks_of, AROUND, finding.place))
+    for texts, names, default in sentences:
         for _, text, place in each(texts, default):
-            for name in dict.fromkeys(holes(text)):
-                if name not in names:
-                    yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
-            if stray_brace(text):
-                yield Fault(
-                    place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field"
-                )
-            yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
+            yield from (Fault(place, *wrong) for wrong in misfilled(text, names))
 
 
 def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
