@@ -23,7 +23,6 @@ from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Playe
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows, trick_of
-from facts.suggestions import did_you_mean
 from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 from kb.language.table import shipped_table
@@ -72,7 +71,7 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     names = [name for name in item.entries if name != "after"]
     unknown = [name for name in names if name not in table.events]
     for name in unknown:
-        faults.add(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after")))
+        faults.demand("event", name, item.keys[name], (*table.events, "after"))
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
         faults.add(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}")

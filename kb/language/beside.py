@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 
 from facts.errors import Faults
 from facts.form import Entries, Names, Placed, PlacedForm, PlacedText, no_entries, read_form
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node
 from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
@@ -79,8 +78,7 @@ def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRul
     spoken: SpokenRules = read_form(SpokenRules, node, faults)
     sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(spoken.sayings, 1))
     for name in spoken.unspoken:
-        if name.value not in vocabulary.kinds:
-            faults.add(name.place, f"unknown kind {name.value}", did_you_mean(name.value, vocabulary.kinds))
+        faults.demand("kind", name.value, name.place, vocabulary.kinds)
     return replace(spoken, sayings=sayings)
 
 

@@ -160,15 +160,8 @@ def _edition_of_the_day(incident: Incident, calendar: Calendar) -> str:
 
 def _told(edition: EditionForm, jurisdiction: str) -> str:
     """«duplicate-2007 is in force from 2008 on»."""
-    ends = f" until {_days(span(edition.until))}" if edition.until else " on"
-    return f"{edition.edition} from {_days(begins(edition, jurisdiction))}{ends}"
-
-
-def _days(span: Span) -> str:
-    """As much of the date as is known."""
-    if span.first == span.last:
-        return str(span.first)
-    return str(span.first)[: 4 if span.last.month - span.first.month else 7]
+    ends = f" until {edition.until}" if edition.until else " on"
+    return f"{edition.edition} from {edition.adopted.get(jurisdiction) or edition.in_force}{ends}"
 
 
 def _place(incident: Incident, key: str) -> Place:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from facts.errors import Fault, Faults, Place
 from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
-from facts.suggestions import did_you_mean, nearest
+from facts.suggestions import nearest
 from facts.yaml_reader import Node
 from kb.language.model import (
     Clause,
@@ -117,8 +117,7 @@ def lay_over(
     ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
     """
     for ref, there in overlay.repealed.items():
-        if ref not in (base or {}):
-            faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
+        faults.demand("clause", ref, there, base or {})
     faults.extend(_misplaced(base, overlay, form))
     kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
@@ -186,11 +185,10 @@ def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Fau
     clauses = {} if base is None else {ref: one for ref, one in base.clauses.items() if one.law}
     names: dict[str, str] = {}
     for old, new in written.items():
-        if old not in clauses:
-            faults.add(written.places[old], f"there is no {old} to rename", did_you_mean(old, clauses))
-        elif new.value in (*(clauses.keys() - written.keys()), *names.values()):
+        faults.demand("clause", old, written.places[old], clauses)
+        if new.value in (*(clauses.keys() - written.keys()), *names.values()):
             faults.add(new.place, f"there is a {new.value} already", "give it a number of its own, or rename that too")
-        else:
+        elif old in clauses:
             names[old] = new.value
     return names
 

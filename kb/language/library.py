@@ -99,11 +99,9 @@ class Library:
             what = f"{edition.id} is the name of another edition"
             self.faults.add(edition.place, what, "give the draft a name of its own")
         for ref, offered in form.offers.items():
-            if ref not in edition.clauses:
-                mend = did_you_mean(ref, edition.clauses)
-                self._of_whole(edition.place).add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
+            self._of_whole(edition.place).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
-                _known(one, "election", tuple(elections(*edition.folders)), self.faults)
+                self.faults.demand("election", one.value, one.place, elections(*edition.folders))
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -234,7 +232,7 @@ def check_election(edition: Edition, election: str, form: ElectionForm, root: Pa
         what = f"{edition.id} offers this election, but is not named here"
         faults.add(form.place_of("of"), what, f"add {edition.id}")
     for one in form.of:
-        _known(one, "edition", (*editions(root), *edition.lineage), faults)
+        faults.demand("edition", one.value, one.place, (*editions(root), *edition.lineage))
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
@@ -251,8 +249,3 @@ def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
             faults.append(Fault(edition.place, what, f"it offers {', '.join(offered) or 'none'}"))
     if faults:
         raise RulesError(faults)
-
-
-def _known(one: Placed[str], noun: str, known: tuple[str, ...], faults: Faults) -> None:
-    if one.value and one.value not in known:
-        faults.add(one.place, f"there is no {noun} {one.value}", did_you_mean(one.value, known))

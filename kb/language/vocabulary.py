@@ -12,7 +12,6 @@ from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
 from facts.fact import Fact, Value
 from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
 from kb.language.translations import Translations
@@ -267,8 +266,8 @@ def read_fields(
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
         type_ = one.value.removesuffix("?")
         found = _RANGE.fullmatch(type_)
-        if type_ and type_ not in types and not found:
-            faults.add(one.place, f"unknown type {type_}", did_you_mean(type_, types))
+        if not found:
+            faults.demand("type", type_, one.place, types)
         bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
         known = type_ if type_ in types else UNKNOWN_TYPE
         if found:
@@ -290,13 +289,11 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
         if isinstance(node.value, str) and node.value.startswith("$"):
             named.append((node.value[1:], node.place))
     for one, at in named:
-        if one and one not in known:
-            faults.add(at, f"unknown field {one}", did_you_mean(one, known))
+        faults.demand("field", one, at, known)
     may_be = [word for field in fields for word in words.get(field.type, ())]
     first = form.ruling.first if form.ruling else ()
     for word in first:
-        if word.value not in may_be:
-            faults.add(word.place, f"no field of it can be {word.value}", did_you_mean(word.value, may_be))
+        faults.demand("word", word.value, word.place, may_be)
     return Kind(
         name,
         fields,
