@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, ca
 
 from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import Described, FromFile, Names, Texts, cannot_stand
+from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, cannot_stand, demand_keys, refused
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.digest import digest
@@ -231,7 +231,11 @@ def _term(value: Value, place: Place, faults: Faults) -> Term | None:
     return Constant(text)
 
 
-_TALLIES = ("total", "count")
+_TALLIES: Final = {
+    how: {key: Key(key, AsItStands(), True) for key in keys}
+    for how, keys in (("total", ("of", "field", "is")), ("count", ("of", "is")))
+}
+"""What is taken of all facts that fit, with the keys that each must have."""
 
 
 def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
@@ -432,8 +436,10 @@ def demand_field(kind: str, name: str, place: Place, faults: Faults) -> None:
 
 def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Faults) -> Iterator[Tally]:
     at = node.entries
-    wanted = ("of", "field", "is") if how == "total" else ("of", "is")
-    _demand_keys(how, place, node, wanted, faults)
+    if isinstance(node, Mapping):
+        demand_keys(_TALLIES[how], node, faults)
+    else:
+        faults.append(refused(node, KEYS))
     if "of" not in at or "is" not in at:
         return
     of: list[Condition] = []
@@ -451,16 +457,3 @@ def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Fau
         if field is not None:
             demand_field(of[0].kind, str(summed), field.place, faults)
         yield Tally(how, of[0], summed, number, place)
-
-
-def _demand_keys(how: str, place: Place, node: Node, wanted: tuple[str, ...], faults: Faults) -> None:
-    if not isinstance(node, Mapping):
-        mend = f"write {how}: {{{', '.join(f'{key}: …' for key in wanted)}}}"
-        faults.add(place, f"{how} does not say of what", mend)
-        return
-    for key in node.entries:
-        if key not in wanted:
-            faults.add(node.keys[key], f"{how} knows no {key}", did_you_mean(key, wanted))
-    for key in wanted:
-        if key not in node.entries:
-            faults.add(place, f"{how} lacks {key}", f"add {key}:")

@@ -51,28 +51,24 @@ def table_names(edition: Edition) -> Iterator[Fault]:
 
     would leave `late-lead` for ever unasked.
     """
-    table = edition.table
-    events, conditions = list[tuple[str, Place]](), list[tuple[Names, Place]]()
+    table, faults = edition.table, Faults()
+    moments, findings = ("revoked", *table.of_a_trick, "noticed", "finished"), (*table.findings, *OF_THE_REST)
+    conditions = [(one.when, one.place) for one in table.impossible]
     for finding in table.findings.values():
-        events += [(name, finding.place) for name in finding.told_by]
         conditions += [(when, finding.place) for when in _conditions_of(finding)]
-        if finding.known != "revoked" and finding.known not in {*table.of_a_trick, "noticed", "finished"}:
-            mend = did_you_mean(finding.known, table.of_a_trick)
-            yield Fault(finding.place, f"there is no moment {finding.known}", mend)
+        faults.demand("moment", finding.known, finding.place, moments)
+        for name in finding.told_by:
+            faults.demand("event", name, finding.place, table.events)
     for event in table.events.values():
-        events += [(name, event.place) for name in (*event.answers, event.settled_by) if name]
+        for name in (*event.answers, event.settled_by or ""):
+            faults.demand("event", name, event.place, table.events)
         fields = [(name, event.place) for name in event.one_of]
         fields += [(name, one.place) for one in event.states for name in one.lacking]
         for name, place in fields:
-            if name not in event.fields:
-                yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
-    conditions += [(one.when, one.place) for one in table.impossible]
-    for name, place in events:
-        if name not in table.events:
-            yield Fault(place, f"there is no event {name}", did_you_mean(name, table.events))
+            faults.demand("field", name, place, event.fields)
     for name, place in ((name, place) for when, place in conditions for name in when):
-        if name not in table.findings and name not in OF_THE_REST:
-            yield Fault(place, f"there is no finding {name}", did_you_mean(name, table.findings))
+        faults.demand("finding", name, place, findings)
+    yield from faults
 
 
 def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
