@@ -177,11 +177,6 @@ def with_plurals(text: str, rule: str) -> str:
     return _FORMS.sub(lambda hole: f"{{{hole['name']}?{rule.replace('||', ' or ')}{hole['forms']}}}", text)
 
 
-def forms_given(text: str) -> Iterator[int]:
-    """How many forms there are for each number of a sentence that says words with it."""
-    return (hole["forms"].count("|") for hole in _FORMS.finditer(text))
-
-
 def _joined(said: str, value: str) -> str:
     """A value after what is said before it; of a name nobody has given, with the words that go with the last one."""
     for before, instead in value.after.items() if isinstance(value, StandsFor) else ():
