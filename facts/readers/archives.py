@@ -41,7 +41,8 @@ _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
 """Play records are larger than what people write by hand."""
-Reader: TypeAlias = Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
+Reader: TypeAlias = Callable[[str, str], Iterator[Incident | InputError]]
+"""From the text of a record and the name of its file to each board, or what is wrong with it."""
 _SNIFFED: Final = 100_000
 
 
@@ -51,11 +52,8 @@ class Format:
     suffixes: tuple[str, ...]
     looks_like: re.Pattern[bytes]
     """Tells it from the formats after it where the suffix tells nothing."""
-    is_record: bool
-    """Rather than what people write by hand: it may be large, and in Latin-1."""
-    read: Reader
-    """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
-    InputError as well."""
+    read: Reader | None = None
+    """None for incident files, which people write by hand: a record may be large, and in Latin-1."""
 
     def boards(self, data: bytes, file: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
         """Each board in the bytes of a file of this format; an InputError for each that cannot be read.
@@ -63,41 +61,28 @@ class Format:
         ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
         """
         try:
-            text = decode(data, file, MAX_RECORD_BYTES, or_latin=True) if self.is_record else decode(data, file)
-            yield from self.read(text, file, tables)
+            if self.read is not None:
+                yield from self.read(decode(data, file, MAX_RECORD_BYTES, or_latin=True), file)
+                return
+            node = read_yaml(decode(data, file), file)
         except InputError as error:
             yield error
-
-
-def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Reader:
-    """The reader of a format in which nothing is said that an edition declares."""
-    return lambda text, file, _: read(text, file)
-
-
-def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
-    """The incident, or that of each case of a file of cases."""
-    node = read_yaml(text, file)
-    cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
-    for one in cases or [node]:
-        try:
-            yield incident_of(one, tables)
-        except InputError as error:
-            yield error
+            return
+        cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
+        for one in cases or [node]:  # the incident, or that of each case of a file of cases
+            try:
+                yield incident_of(one, tables)
+            except InputError as error:
+                yield error
 
 
 _INCIDENT_KEY: Final = "|".join(keys_of(Incident)).encode()
 
 _ALL: Final = (
-    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), True, _record(read_pbn)),
-    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), True, _record(read_lin)),
-    Format(
-        "incident",
-        (".yaml", ".yml"),
-        re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE),
-        False,
-        _incident,
-    ),
-    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), True, _record(read_handviewer)),
+    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), read_pbn),
+    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), read_lin),
+    Format("incident", (".yaml", ".yml"), re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE)),
+    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), read_handviewer),
 )
 FORMATS: Final = {kind.name: kind for kind in _ALL}
 """Every format by its name, in the order in which they are tried: all that there is to say about one stands here."""

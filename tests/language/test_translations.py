@@ -183,9 +183,7 @@ def test_a_language_has_as_many_forms_of_a_word_as_it_has(draft: Path) -> None:
     assert fill(with_plurals("{n|枚}", "0"), {"n": "3"}) == "3 枚"
     head = HEAD.replace("nplurals=2; plural=n > 1", f"nplurals=3; plural={POLISH}")
     translated(draft, head + entry("{n|trick|tricks}", "{n|lewa|lewy}"), "pl")
-    assert [fault.what for fault in check(ROOT, draft)] == [
-        "2 forms of a word go with a number, and its rule has 3"
-    ]
+    assert [fault.what for fault in check(ROOT, draft)] == ["2 forms of a word go with a number, and its rule has 3"]
 
 
 @pytest.mark.parametrize("rule", ["n !", "import os", "n % 0"])

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import Tables, read_incident
+from facts.readers.incident import read_incident
 
 
-def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
+def read_short(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each line in turn; one that cannot be read is an InputError and loses no other."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -30,9 +30,9 @@ def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident
             yield InputError([Fault(Place(file, number), "this is no board", "write ! 4S S W 5 H S4")])
             continue
         found = f"{{hand: {hand}, trick: {trick}, suit: {suit}, card: {card}, won-by: {hand}, later-tricks: 2}}"
-        yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file, tables)
+        yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file)
 '''
-FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), True, read_short),\n'
+FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), read_short),\n'
 IMPORT = "from facts.readers.short import read_short\n"
 DESK_TAKES_IT = """\
 import pytest
