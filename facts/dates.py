@@ -79,13 +79,10 @@ def _date(given: object) -> str:
 def _date_or_not_yet(given: object) -> str:
     if given == NOT_YET:
         return NOT_YET
-    if isinstance(given, int):
-        return _date(given)
     try:
         return _date(given)
     except MisreadError as error:
-        what, mend = error.wrong[0]
-        raise MisreadError(what, f'{mend}, or "{NOT_YET}"') from None
+        raise MisreadError(error.wrong[0][0], f'{_MEND}, or "{NOT_YET}"') from None
 
 
 DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]

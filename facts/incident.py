@@ -208,11 +208,6 @@ class PlacedEvent:
     nth: int
     """The place of that card in its trick; 4 when there is none."""
 
-    @property
-    def trick_going_on(self) -> int:
-        """The trick in progress, or the one about to be led."""
-        return self.trick if self.nth < 4 else self.trick + 1
-
 
 @dataclass(frozen=True, slots=True)
 class Change:

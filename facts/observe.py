@@ -208,11 +208,12 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
     answered: dict[str, int] = {}
     for placed in incident.timeline.events:
         kind = table.events[placed.event.name]
+        going_on = placed.trick if placed.nth < 4 else placed.trick + 1
         given: dict[str, Any] = {
             "at": placed.at,
             "last-trick": placed.trick,
-            "going-on": placed.trick_going_on,
-            "tricks-left": 14 - placed.trick_going_on,
+            "going-on": going_on,
+            "tricks-left": 14 - going_on,
             "declarer": incident.declarer,
         }
         for name, value in placed.event.said.items():

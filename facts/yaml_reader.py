@@ -118,9 +118,9 @@ class Composer:
         """The value that begins with this event, so many levels down; InputError when there are too many."""
         self.nodes += 1
         if depth > MAX_DEPTH:
-            raise self.too_much(event, TOO_DEEP)
+            raise InputError.of(self.place(event), TOO_DEEP, TOO_MUCH)
         if self.nodes > MAX_NODES:
-            raise self.too_much(event, f"the file holds more than {MAX_NODES} values")
+            raise InputError.of(self.place(event), f"the file holds more than {MAX_NODES} values", TOO_MUCH)
         self.refuse_references(event)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -132,10 +132,6 @@ class Composer:
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, depth)
         return Scalar("", self.place(event))  # an alias, refused above
-
-    def too_much(self, event: yaml.Event, what: str) -> InputError:
-        """The error that ends reading at once."""
-        return InputError.of(self.place(event), what, TOO_MUCH)
 
     def refuse_references(self, event: yaml.Event) -> None:
         """Adds a fault for an anchor, an alias and a tag."""

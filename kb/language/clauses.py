@@ -49,8 +49,6 @@ class Overlay:
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     repealed: dict[str, Place] = field(default_factory=dict)
-    new: set[str] = field(default_factory=set)
-    """Those that are said to be added."""
 
     def read_file(self, node: Node) -> None:
         """Adds one law file."""
@@ -97,8 +95,6 @@ class Overlay:
         if isinstance(form, Repeal):
             self.repealed[ref] = place
             return
-        if form.new:
-            self.new.add(ref)
         rules = tuple(rule.numbered(ref, number) for number, rule in enumerate(form.rules, 1))
         self.clauses[ref] = replace(form, ref=ref, law=law, place=place, rules=rules)
 
@@ -141,16 +137,16 @@ def _misplaced(
     named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
     amended = " or ".join(one.value for one in named)
     for ref, clause in overlay.clauses.items():
-        if base is None and ref in overlay.new:
+        if base is None and clause.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
-        elif base is not None and ref in base and ref in overlay.new:
+        elif base is not None and ref in base and clause.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
             renames = form.renames if isinstance(form, EditionForm) else {}
             has = next(
                 (f"{old} is renamed to it" for old, one in renames.items() if one.value == ref), f"{amended} has it"
             )
             yield Fault(clause.place, f"{ref} is not new: {has}", mend)
-        elif base is not None and ref not in base and ref not in overlay.new:
+        elif base is not None and ref not in base and not clause.new:
             near = nearest(ref, base)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
             yield Fault(clause.place, f"{ref} replaces nothing in {amended}", mend)

@@ -168,20 +168,14 @@ class KindForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoreVocabularyForm(FromFile):
-    """vocabulary.yaml of a draft; its words are told as it says"""
+class VocabularyForm(PlacedForm):
+    """vocabulary.yaml; that of a draft names no languages, and its words may be told as it says"""
 
+    languages: Names = ()
     words: Entries[Placed[Names | Entries[Texts]]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
     sections: Entries[Texts] = field(default_factory=no_entries)
-    """Parts of a ruling that the draft adds, with their headings."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VocabularyForm(MoreVocabularyForm, PlacedForm):
-    """vocabulary.yaml"""
-
-    languages: Names
+    """Parts of a ruling that a draft adds, with their headings."""
 
 
 Sayings: TypeAlias = Entries[Texts]
@@ -208,15 +202,14 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
 
     ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
-    if base is None:
-        faults.languages = languages_named(node)
-        form: MoreVocabularyForm = read_form(VocabularyForm, node, faults)
-        base = Vocabulary({}, {}, faults.languages)
-    else:
-        form = read_form(MoreVocabularyForm, node, faults)
-    if isinstance(form, VocabularyForm) and not form.languages and "languages" in form.places:
-        mend = "name those that every text is given in: [en, de]"
-        faults.add(form.places["languages"], "no language is named", mend)
+    faults.languages = base.languages if base else languages_named(node)
+    form: VocabularyForm = read_form(VocabularyForm, node, faults)
+    if base is None and not form.languages:
+        mend = "name those that every text is given in: languages: [en, de]"
+        faults.add(form.place_of("languages"), "no language is named", mend)
+    elif base is not None and form.languages:
+        faults.add(form.place_of("languages"), "the rules say in which languages texts are given", "take it away")
+    base = base or Vocabulary({}, {}, faults.languages)
     words, names = dict(base.words), dict(base.names)
     for name, list_ in form.words.items():
         words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
