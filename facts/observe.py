@@ -361,14 +361,13 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
     """The facts that templates state; those that name something not stated are left out."""
     for template in templates:
-        if any(given.get(name) is not None for name in template.lacking):
+        if any(given.get(name) is not None for name in template.unless):
             continue
-        if template.less is not None:
-            first, second = (evaluated(one, given, table) for one in template.less)
+        if template.if_ is not None:
+            first, second = (evaluated(one, given, table) for one in template.if_)
             if first is None or second is None or first >= second:
                 continue
-        terms = dict(template.terms)
-        wanted = [terms[field] for field in table.fields[template.kind]]
+        wanted = [template.terms[field] for field in table.fields[template.kind]]
         values: list[Value] = [evaluated(term, given, table) for term in wanted]
         if all(value is not None or term is None for value, term in zip(values, wanted, strict=True)):
             yield template.kind, *values

@@ -182,45 +182,41 @@ Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _Z
 
 
 @dataclass(frozen=True)
-class Template:
+class Template(FromFile):
     """A fact that a value states."""
-
-    kind: str
-    terms: tuple[tuple[str, Term], ...]
-    """Each field with its value."""
-    place: Place
-    lacking: tuple[str, ...] = ()
-    """Fields of an event that must not be stated."""
-    less: Less | None = None
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Every name that it uses, without ``$``."""
-        return frozenset(name for _, term in self.terms if isinstance(term, Formula) for name in term.names)
-
-
-@dataclass(frozen=True, kw_only=True)
-class StatedTogether(FromFile):
-    """Facts that are stated."""
 
     place: Place
     if_: Less | None = None
     unless: Annotated[tuple[str, ...], ONE_OR_MORE] = ()
+    """Fields of an event that must not be stated."""
     rest: Entries[Fields] = field(default_factory=no_entries)
-    """Kinds of fact."""
+    """Its kind, with each field and its value."""
+
+    @cached_property
+    def kind(self) -> str:
+        return next(iter(self.rest))
+
+    @property
+    def terms(self) -> Mapping[str, Term]:
+        """Each field with its value."""
+        return self.rest[self.kind]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that it uses, without ``$``."""
+        return frozenset(name for term in self.terms.values() if isinstance(term, Formula) for name in term.names)
 
 
-AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], ONE_OR_MORE]
+AllStated: TypeAlias = Annotated[tuple[Template, ...], ONE_OR_MORE]
 
 
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
-    """Each fact that is stated by itself."""
-    stated: tuple[StatedTogether, ...] = read_form(AllStated, node, faults)
-    return tuple(
-        Template(kind, tuple(fields.items()), one.place, one.unless, one.if_)
-        for one in stated
-        for kind, fields in one.rest.items()
-    )
+    """The facts that are stated; none where the file has an empty mapping."""
+    stated: tuple[Template, ...] = read_form(AllStated, node, faults)
+    for one in stated:
+        if len(one.rest) > 1:
+            faults.add(one.place, "two kinds stand in one item of the list", "begin each with a dash of its own")
+    return tuple(one for one in stated if one.rest)
 
 
 States: TypeAlias = Annotated[tuple[Template, ...], Described("states", read_states)]

@@ -63,7 +63,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
         for name in (*event.answers, event.settled_by or ""):
             faults.demand("event", name, event.place, table.events)
         fields = [(name, event.place) for name in event.one_of]
-        fields += [(name, one.place) for one in event.states for name in one.lacking]
+        fields += [(name, one.place) for one in event.states for name in one.unless]
         for name, place in fields:
             faults.demand("field", name, place, event.fields)
     for name, place in ((name, place) for when, place in conditions for name in when):
@@ -112,7 +112,7 @@ def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -
             mend = did_you_mean(template.kind, edition.vocabulary.kinds)
             yield Fault(template.place, f"there is no kind of fact {template.kind}", mend)
             continue
-        given = dict(template.terms)
+        given = template.terms
         for name in sorted(given.keys() ^ kind.index.keys()):
             what = f"{template.kind} has no field {name}" if name in given else f"{template.kind} lacks {name}"
             yield Fault(template.place, what, f"its fields are {', '.join(kind.index)}")
