@@ -24,7 +24,6 @@ from kb.language.model import (
     ElectionForm,
     LawFile,
     LawForm,
-    LawsFile,
     Repeal,
 )
 from kb.language.rule import Rule
@@ -52,12 +51,15 @@ class Overlay:
 
     def read_file(self, node: Node) -> None:
         """Adds one law file."""
-        file: LawFile | LawsFile = read_form(LawFile | LawsFile, node, self.faults)
-        if isinstance(file, LawsFile):
-            for number, one in file.laws.items():
-                self._law(number, file.laws.places[number], one)
-        elif file.law.value:
-            self._law(file.law.value, file.law.place, file)
+        file: LawFile = read_form(LawFile, node, self.faults)
+        if file.law is not None and file.law.value:
+            self._law(file.law.value, file.law.place, LawForm(title=file.title, clauses=file.clauses))
+        elif file.law is None and file.clauses:
+            self.faults.add(
+                file.clauses.place, "it is not said of which law these clauses are", "add law: with its number"
+            )
+        for number, one in file.laws.items():
+            self._law(number, file.laws.places[number], one)
         for name, definition in file.definitions.items():
             place = file.definitions.places[name]
             if name[:1].isdigit():

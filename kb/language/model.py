@@ -129,19 +129,12 @@ class LawForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LawFile(LawForm):
-    """A file about one law."""
+class LawFile(FromFile):
+    """A file about one law, about several, or of definitions alone."""
 
-    meant_by: ClassVar[frozenset[str]] = frozenset({"law", "clauses"})
-
-    law: Placed[LawNumber]
-    definitions: Definitions = field(default_factory=no_entries)
-
-
-@dataclass(frozen=True, kw_only=True)
-class LawsFile(FromFile):
-    """A file about several laws, or of definitions alone."""
-
+    law: Placed[LawNumber] | None = None
+    title: Texts = field(default_factory=dict)
+    clauses: Clauses = field(default_factory=no_entries)
     laws: Entries[LawForm] = field(default_factory=no_entries)
     definitions: Definitions = field(default_factory=no_entries)
 

@@ -14,7 +14,7 @@ from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.known import OPEN
-from kb.language.model import EditionForm, ElectionForm, LawFile, LawsFile
+from kb.language.model import EditionForm, ElectionForm, LawFile
 from kb.language.rule import SpokenRules
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
@@ -46,7 +46,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
     """The schema of each sort of file."""
     texts = {"texts": _texts(vocabulary)}
     made: dict[str, Schema] = {
-        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **_of_rules(vocabulary)}},
+        "law": {**schema_of(LawFile), "$defs": {**texts, **_of_rules(vocabulary)}},
         "edition": {**schema_of(EditionForm), "$defs": texts},
         "election": {**schema_of(ElectionForm), "$defs": {**texts, **_of_rules(vocabulary)}},
         "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
