@@ -246,6 +246,6 @@ def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
             faults.add(place, f"there is no election {name}", did_you_mean(name, known))
         elif name not in offered:
             what = f"{edition.id} does not offer the election {name}"
-            faults.append(Fault(edition.place, what, f"it offers {', '.join(offered) or 'none'}"))
+            faults.add(edition.place, what, f"it offers {', '.join(offered) or 'none'}")
     if faults:
         raise RulesError(faults)
