@@ -148,18 +148,20 @@ def refused(node: Node, mend: str) -> Fault:
     return Fault(node.place, *cannot_stand(node.plain(), mend))
 
 
-def integer(given: object) -> int:
-    """The value, which must be a whole number; else MisreadError."""
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write a whole number without quotes"))
+def exactly(kind: type[T], mend: str) -> Callable[[object], T]:
+    """A reader of values of one type; MisreadError for any other."""
+
+    def read(given: object) -> T:
+        if isinstance(given, kind) and isinstance(given, bool) == (kind is bool):
+            return given
+        raise MisreadError(*cannot_stand(given, mend))
+
+    return read
 
 
-def plain_text(given: object) -> str:
-    """The value, which must be text; else MisreadError."""
-    if isinstance(given, str):
-        return given
-    raise MisreadError(*cannot_stand(given, "write text"))
+integer: Final = exactly(int, "write a whole number without quotes")
+plain_text: Final = exactly(str, "write text")
+flag: Final = exactly(bool, "write true or false")
 
 
 def text(given: object) -> str:
@@ -169,13 +171,6 @@ def text(given: object) -> str:
     if given == "":
         raise MisreadError("the text is missing", "write it")
     return plain_text(given)
-
-
-def flag(given: object) -> bool:
-    """The value, which must be true or false; else MisreadError."""
-    if isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write true or false"))
 
 
 KEYS: Final = "write keys with their values"
