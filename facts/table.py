@@ -6,7 +6,7 @@ here, and how a formula, a type, a value and the fields of an event are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -403,32 +403,33 @@ class Impossible(FromFile):
     """Facts that must not be there."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableForm(FromFile):
-    """table.yaml"""
+MomentsOf: TypeAlias = Literal["of-a-trick", "of-a-board"]
 
-    moments: dict[Literal["of-a-trick", "of-a-board"], dict[str, int]] = field(default_factory=dict)
+
+@dataclass(frozen=True)
+class Table(FromFile):
+    """table.yaml: everything that can be said."""
+
+    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "folders"})
+
+    moments: dict[MomentsOf, dict[str, int]] = field(default_factory=dict)
     yes_no: dict[YesOrNo, Texts] = field(default_factory=dict)
     findings: dict[str, FindingKind] = field(default_factory=dict)
     events: dict[str, EventKind] = field(default_factory=dict)
     impossible: tuple[Impossible, ...] = ()
     parts: tuple[Part, ...] = ()
-
-
-@dataclass(frozen=True)
-class Table:
-    """Everything that can be said."""
-
-    findings: Mapping[str, FindingKind]
-    events: Mapping[str, EventKind]
-    of_a_trick: Mapping[str, int]
-    """Moments after the beginning of a trick, in thousandths of one."""
-    of_a_board: Mapping[str, int]
-    """Moments after the play."""
-    impossible: Sequence[Impossible]
-    fields: Mapping[str, tuple[str, ...]]
-    """The fields of every kind of fact, in their order."""
-    parts: tuple[str, ...] = ()
     """What the hand that revoked first may be: declarer, dummy, defender."""
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The fields of every kind of fact, in their order."""
     folders: tuple[Path, ...] = ()
     """Those of the rules that it belongs to, that of all of them first."""
+
+    @cached_property
+    def of_a_trick(self) -> Mapping[str, int]:
+        """Moments after the beginning of a trick, in thousandths of one."""
+        return self.moments.get("of-a-trick", {})
+
+    @cached_property
+    def of_a_board(self) -> Mapping[str, int]:
+        """Moments after the play."""
+        return self.moments.get("of-a-board", {})

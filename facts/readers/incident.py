@@ -308,7 +308,7 @@ def _bound(bound: Formula | None) -> int:
     return max(value for value in values if isinstance(value, int))
 
 
-_NO_TABLE: Final = Table({}, {}, {}, {}, (), {})
+_NO_TABLE: Final = Table()
 
 
 _FILE: Final = Record(Incident)

@@ -210,7 +210,7 @@ class Edition:
     """Where its files lie, each laid over those before it: the rules, what is amended, its own."""
     place: Place = NOWHERE
     """Where ``edition.yaml`` gives the id."""
-    table: Table = field(default_factory=lambda: Table({}, {}, {}, {}, (), {}), compare=False)
+    table: Table = field(default_factory=Table, compare=False)
     """What can be said of a table."""
     spoken: SpokenRules = field(default_factory=SpokenRules, compare=False)
     """What is said to the players."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
 from facts.readers.incident import NAMING, UNDECLARED, annotation, words_of
-from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
+from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.known import OPEN
@@ -53,7 +53,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[Sort, Schema]:
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
-        "table": {**schema_of(TableForm), "$defs": {"states": schema_of(AllStated), **texts}},
+        "table": {**schema_of(Table), "$defs": {"states": schema_of(AllStated), **texts}},
         "measures": _beside(MeasuresFile, vocabulary),
         "spoken": _beside(SpokenRules, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),

@@ -31,8 +31,7 @@ def together(tables: Iterable[Table]) -> Table:
         whole = replace(
             whole,
             findings={**whole.findings, **table.findings},
-            of_a_trick={**whole.of_a_trick, **table.of_a_trick},
-            of_a_board={**whole.of_a_board, **table.of_a_board},
+            moments={of: {**whole.moments[of], **table.moments[of]} for of in whole.moments},
             fields={**whole.fields, **table.fields},
             parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
         )
