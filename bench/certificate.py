@@ -32,6 +32,7 @@ from support.drafts import concrete, facts_alone  # noqa: E402
 
 from bench.measure import table  # noqa: E402
 from facts.fact import Fact  # noqa: E402
+from facts.form import NOWHERE  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
@@ -39,7 +40,7 @@ from kb.engine.proof import Program, Proof, verify  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import editions, rules_root  # noqa: E402
-from kb.language.model import NOWHERE, Edition  # noqa: E402
+from kb.language.model import Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
 from kb.ruling.opening import Opening  # noqa: E402

@@ -20,8 +20,12 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from facts.cards import SEATS, SIDE, Card, Seat, Side  # noqa: E402 - the project need not be installed
-from facts.double_dummy import NotComputed  # noqa: E402
-from facts.equity import Evidence, Revoke, evidence  # noqa: E402
+from facts.equity import (  # noqa: E402
+    Evidence,
+    NotComputed,
+    Revoke,
+    evidence,
+)
 from facts.incident import Incident  # noqa: E402
 from facts.play import irregularities  # noqa: E402
 from facts.readers.archives import read_file  # noqa: E402

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from kb.engine.proof import Program
-from kb.language.model import Conclusion, Condition, Rule, Tally
+from kb.language.rule import Conclusion, Condition, Rule, Tally
 from kb.language.vocabulary import Kind, Vocabulary
 
 Item = TypeVar("Item", Condition, Tally, Conclusion)

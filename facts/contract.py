@@ -83,10 +83,8 @@ def score(contract: Contract, vulnerable: bool, tricks: int) -> int:
     if contract.passed_out:
         return 0
     over = tricks - contract.level - 6
-    return _made(contract, vulnerable, over) if over >= 0 else -_lost(contract, vulnerable, -over)
-
-
-def _made(contract: Contract, vulnerable: bool, over: int) -> int:
+    if over < 0:
+        return -_lost(contract, vulnerable, -over)
     doubled, each = contract.doubled, _TRICK[contract.denomination]
     bid = (each * contract.level + (10 if contract.denomination == "NT" else 0)) * _TIMES[doubled]
     game = (500 if vulnerable else 300) if bid >= 100 else 50

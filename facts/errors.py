@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from facts.suggestions import brief, did_you_mean
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
@@ -65,6 +67,11 @@ class Faults(list[Fault]):
     def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
         """Note a fault: where, what, how to mend it, and further places that belong to it."""
         self.append(Fault(place, what, mend, others))
+
+    def demand(self, noun: str, name: str, place: Place, known: Collection[str]) -> None:
+        """Note a fault where a name is given that is not known."""
+        if name and name not in known:
+            self.add(place, f"there is no {noun} {brief(name)}", did_you_mean(name, known))
 
     def aside(self, place: Place, what: str, mend: str) -> None:
         """Note a fault that leaves everything around it readable, as that of a name alone."""

@@ -1,7 +1,8 @@
 """How the type of a field says what may stand in a file, and the reader that goes by it.
 
 A form is a dataclass of ``FromFile``, and its fields are numbers within bounds, words, text, tuples for lists,
-``Entries`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at its place.
+``Entries`` or ``dict`` for names with values, and other forms; ``X | None`` may be left out. Every fault is noted at
+its place.
 
 Nothing is guessed: ``"3"`` and ``true`` are no numbers, ``3`` is no text. What a type allows is read off it once it is
 wanted. Where something is wrong the rest is read all the same, so that what is wrong in it is found as well.
@@ -147,18 +148,20 @@ def refused(node: Node, mend: str) -> Fault:
     return Fault(node.place, *cannot_stand(node.plain(), mend))
 
 
-def integer(given: object) -> int:
-    """The value, which must be a whole number; else MisreadError."""
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write a whole number without quotes"))
+def exactly(kind: type[T], mend: str) -> Callable[[object], T]:
+    """A reader of values of one type; MisreadError for any other."""
+
+    def read(given: object) -> T:
+        if isinstance(given, kind) and isinstance(given, bool) == (kind is bool):
+            return given
+        raise MisreadError(*cannot_stand(given, mend))
+
+    return read
 
 
-def plain_text(given: object) -> str:
-    """The value, which must be text; else MisreadError."""
-    if isinstance(given, str):
-        return given
-    raise MisreadError(*cannot_stand(given, "write text"))
+integer: Final = exactly(int, "write a whole number without quotes")
+plain_text: Final = exactly(str, "write text")
+flag: Final = exactly(bool, "write true or false")
 
 
 def text(given: object) -> str:
@@ -168,13 +171,6 @@ def text(given: object) -> str:
     if given == "":
         raise MisreadError("the text is missing", "write it")
     return plain_text(given)
-
-
-def flag(given: object) -> bool:
-    """The value, which must be true or false; else MisreadError."""
-    if isinstance(given, bool):
-        return given
-    raise MisreadError(*cannot_stand(given, "write true or false"))
 
 
 KEYS: Final = "write keys with their values"
@@ -274,7 +270,12 @@ class List(Form):
     """A list of values of one form."""
 
     of: Form
+    or_one: bool = False
+    """Whether it may be left out around a single value."""
     node = Sequence
+
+    def around(self, kind: Any) -> Form:
+        return replace(self, of=form_of(get_args(kind)[0]))
 
     def nothing(self) -> Any:
         return ()
@@ -282,31 +283,18 @@ class List(Form):
     def read(self, node: Node, faults: Faults, name: str = "") -> tuple[Any, ...]:
         if isinstance(node, Sequence):
             return tuple([self.of.read(item, faults) for item in node.items])
-        return self.other(node, faults)
-
-    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
-        """What is made of anything but a list."""
+        if self.or_one:
+            return (self.of.read(node, faults),)
         faults.append(refused(node, "write a list"))
         return ()
 
     def schema(self) -> Schema:
-        return {"type": "array", "items": self.of.schema()}
+        several = {"type": "array", "items": self.of.schema()}
+        return {"anyOf": [several, self.of.schema()]} if self.or_one else several
 
 
-@dataclass(frozen=True)
-class OneOrMore(List):
-    """As the mark of a tuple: of a single value the list may be left out."""
-
-    of: Form = AsItStands()
-
-    def around(self, kind: Any) -> Form:
-        return OneOrMore(form_of(get_args(kind)[0]))
-
-    def other(self, node: Node, faults: Faults) -> tuple[Any, ...]:
-        return (self.of.read(node, faults),)
-
-    def schema(self) -> Schema:
-        return {"anyOf": [super().schema(), self.of.schema()]}
+ONE_OR_MORE: Final = List(AsItStands(), or_one=True)
+"""As the mark of a tuple: of a single value the list may be left out."""
 
 
 @dataclass(frozen=True)
@@ -316,19 +304,19 @@ class Named(Form):
     of: Form
     names: tuple[str, ...] = ()
     """The only ones, where not any will do."""
-    placed: bool = True
     node = Mapping
 
     def nothing(self) -> Any:
-        return no_entries() if self.placed else {}
+        return no_entries()
 
-    def read(self, node: Node, faults: Faults, name: str = "") -> dict[str, Any]:
+    def read(self, node: Node, faults: Faults, name: str = "") -> Entries[Any]:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
         elif self.names:
             faults += unknown(node.keys, self.names)
-        read = {key: self.of.read(one, faults, key) for key, one in node.entries.items()}
-        return Entries(read, node.keys, node.place) if self.placed else read
+        return Entries(
+            {key: self.of.read(one, faults, key) for key, one in node.entries.items()}, node.keys, node.place
+        )
 
     def schema(self) -> Schema:
         of = self.of.schema()
@@ -467,13 +455,29 @@ def schema_of(kind: Any) -> Schema:
     return form_of(kind).schema()
 
 
-class _Key(NamedTuple):
+class Key(NamedTuple):
     """A key that a file may hold."""
 
     name: str
     """Of the field."""
     form: Form
     required: bool
+
+
+def demand_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults, closed: bool = True) -> None:
+    """A fault for each of these keys that is missing and, in what is ``closed``, for each other."""
+    others = {key: place for key, place in node.keys.items() if key not in keys} if closed else {}
+    faults += unknown(others, keys)
+    mistyped = {nearest(key, keys) for key in others}
+    for key, one in keys.items():
+        if one.required and key not in node.entries and key not in mistyped:
+            faults.add(node.place, f"{key} is missing", f"add {key}: with its value")
+
+
+def read_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults) -> dict[str, Any]:
+    """What stands under these keys, by field."""
+    known = ((keys[key], value) for key, value in node.entries.items() if key in keys)
+    return {one.name: one.form.read(value, faults) for one, value in known}
 
 
 @dataclass(frozen=True)
@@ -484,11 +488,11 @@ class Record(Form):
     node = Mapping
 
     @cached_property
-    def keys(self) -> dict[str, _Key]:
+    def keys(self) -> dict[str, Key]:
         """Each key as it stands in a file."""
         kinds = get_type_hints(self.shape, include_extras=True)
         return {
-            hyphenated(one.name): _Key(
+            hyphenated(one.name): Key(
                 one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
             )
             for one in fields(self.shape)  # type: ignore[arg-type]
@@ -520,18 +524,11 @@ class Record(Form):
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
-        more = {key: place for key, place in node.keys.items() if key not in self.keys}
-        mistyped: set[str | None] = set()
-        if self.rest is None:
-            faults += unknown(more, self.keys)
-            mistyped = {nearest(key, self.keys) for key in more}
-        for key, one in self.keys.items():
-            if one.required and key not in node.entries and key not in mistyped:
-                faults.append(Fault(node.place, f"{key} is missing", f"add {key}: with its value"))
+        demand_keys(self.keys, node, faults, closed=self.rest is None)
         before = faults.severe
-        known = ((self.keys[key], value) for key, value in node.entries.items() if key in self.keys)
-        stated = {one.name: one.form.read(value, faults) for one, value in known}
+        stated = read_keys(self.keys, node, faults)
         if self.rest is not None:
+            more = {key: place for key, place in node.keys.items() if key not in self.keys}
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
         if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
             stated["whole"] = faults.severe == before
@@ -590,6 +587,6 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Literal: _one_of,
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
-    dict: lambda parts: replace(_named(parts), placed=False),
+    dict: _named,
     Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

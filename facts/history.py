@@ -8,7 +8,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from facts.cards import Card, Seat
 from facts.incident import NEVER, NOT_YET, Event, Finding, Incident, moment, play_of
-from facts.observe.statements import moment_of
+from facts.observe import moment_of
 from facts.play import PlayRecord
 from facts.table import Table
 

@@ -12,9 +12,9 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from facts.calendar import DAY_PATTERN, day
 from facts.cards import CLOCKWISE, PARTNER, SIDE, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
+from facts.dates import DAY_PATTERN, day
 from facts.deal import Deal
 from facts.errors import Faults, Place
 from facts.form import TEXT, Described, FromFile, ReadBy, between, in_the_form, plain_text
@@ -215,11 +215,6 @@ class PlacedEvent:
     """The trick of the card before it; 0 before the first."""
     nth: int
     """The place of that card in its trick; 4 when there is none."""
-
-    @property
-    def trick_going_on(self) -> int:
-        """The trick in progress, or the one about to be led."""
-        return self.trick if self.nth < 4 else self.trick + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ here, and how a formula, a type, a value and the fields of an event are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -16,11 +16,11 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 from facts.cards import Part
 from facts.errors import Faults, MisreadError, Place
 from facts.form import (
+    ONE_OR_MORE,
     TEXT,
     Described,
     Entries,
     FromFile,
-    OneOrMore,
     ReadBy,
     Schema,
     Texts,
@@ -173,54 +173,50 @@ OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _al
 Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
 """The type of a field of an event, and whether it must be stated."""
 Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "array"}]}, lambda _: _ZERO)]
-Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], OneOrMore()]]
+Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], ONE_OR_MORE]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
-Statements: TypeAlias = Annotated[tuple[Names | str, ...], OneOrMore()]
+Statements: TypeAlias = Annotated[tuple[Names | str, ...], ONE_OR_MORE]
 Less: TypeAlias = Annotated[tuple[Formula, Formula], ReadBy(_less)]
 """The first is less than the second."""
 Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
 
 
 @dataclass(frozen=True)
-class Template:
+class Template(FromFile):
     """A fact that a value states."""
 
-    kind: str
-    terms: tuple[tuple[str, Term], ...]
-    """Each field with its value."""
     place: Place
-    lacking: tuple[str, ...] = ()
+    if_: Less | None = None
+    unless: Annotated[tuple[str, ...], ONE_OR_MORE] = ()
     """Fields of an event that must not be stated."""
-    less: Less | None = None
+    rest: Entries[Fields] = field(default_factory=no_entries)
+    """Its kind, with each field and its value."""
+
+    @cached_property
+    def kind(self) -> str:
+        return next(iter(self.rest))
+
+    @property
+    def terms(self) -> Mapping[str, Term]:
+        """Each field with its value."""
+        return self.rest[self.kind]
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name that it uses, without ``$``."""
-        return frozenset(name for _, term in self.terms if isinstance(term, Formula) for name in term.names)
+        return frozenset(name for term in self.terms.values() if isinstance(term, Formula) for name in term.names)
 
 
-@dataclass(frozen=True, kw_only=True)
-class StatedTogether(FromFile):
-    """Facts that are stated."""
-
-    place: Place
-    if_: Less | None = None
-    unless: Annotated[tuple[str, ...], OneOrMore()] = ()
-    rest: Entries[Fields] = field(default_factory=no_entries)
-    """Kinds of fact."""
-
-
-AllStated: TypeAlias = Annotated[tuple[StatedTogether, ...], OneOrMore()]
+AllStated: TypeAlias = Annotated[tuple[Template, ...], ONE_OR_MORE]
 
 
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
-    """Each fact that is stated by itself."""
-    stated: tuple[StatedTogether, ...] = read_form(AllStated, node, faults)
-    return tuple(
-        Template(kind, tuple(fields.items()), one.place, one.unless, one.if_)
-        for one in stated
-        for kind, fields in one.rest.items()
-    )
+    """The facts that are stated; none where the file has an empty mapping."""
+    stated: tuple[Template, ...] = read_form(AllStated, node, faults)
+    for one in stated:
+        if len(one.rest) > 1:
+            faults.add(one.place, "two kinds stand in one item of the list", "begin each with a dash of its own")
+    return tuple(one for one in stated if one.rest)
 
 
 States: TypeAlias = Annotated[tuple[Template, ...], Described("states", read_states)]
@@ -252,7 +248,7 @@ class SaidInStory(FromFile):
     """With the names of the hands and cards in it."""
     also: dict[str, Value] = field(default_factory=dict)
     """Other findings that the sentence tells, as a file writes them."""
-    of: Annotated[tuple[Part, ...], OneOrMore()] = ()
+    of: Annotated[tuple[Part, ...], ONE_OR_MORE] = ()
     """The parts of which it can be told: declarer, dummy or defender; empty: of any."""
 
 
@@ -303,7 +299,7 @@ class FindingKind(FromFile):
     """By answer, or by value where it has none, or ``unknown``: how a story tells it; what is left out is unsaid."""
     if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
-    when: Annotated[tuple[Names, ...], OneOrMore()] = ()
+    when: Annotated[tuple[Names, ...], ONE_OR_MORE] = ()
     beside: Literal["another", "earlier"] | None = None
     """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one."""
     instead_of: str | None = None
@@ -407,32 +403,33 @@ class Impossible(FromFile):
     """Facts that must not be there."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableForm(FromFile):
-    """table.yaml"""
+MomentsOf: TypeAlias = Literal["of-a-trick", "of-a-board"]
 
-    moments: dict[Literal["of-a-trick", "of-a-board"], dict[str, int]] = field(default_factory=dict)
+
+@dataclass(frozen=True)
+class Table(FromFile):
+    """table.yaml: everything that can be said."""
+
+    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "folders"})
+
+    moments: dict[MomentsOf, dict[str, int]] = field(default_factory=dict)
     yes_no: dict[YesOrNo, Texts] = field(default_factory=dict)
     findings: dict[str, FindingKind] = field(default_factory=dict)
     events: dict[str, EventKind] = field(default_factory=dict)
     impossible: tuple[Impossible, ...] = ()
     parts: tuple[Part, ...] = ()
-
-
-@dataclass(frozen=True)
-class Table:
-    """Everything that can be said."""
-
-    findings: Mapping[str, FindingKind]
-    events: Mapping[str, EventKind]
-    of_a_trick: Mapping[str, int]
-    """Moments after the beginning of a trick, in thousandths of one."""
-    of_a_board: Mapping[str, int]
-    """Moments after the play."""
-    impossible: Sequence[Impossible]
-    fields: Mapping[str, tuple[str, ...]]
-    """The fields of every kind of fact, in their order."""
-    parts: tuple[str, ...] = ()
     """What the hand that revoked first may be: declarer, dummy, defender."""
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The fields of every kind of fact, in their order."""
     folders: tuple[Path, ...] = ()
     """Those of the rules that it belongs to, that of all of them first."""
+
+    @cached_property
+    def of_a_trick(self) -> Mapping[str, int]:
+        """Moments after the beginning of a trick, in thousandths of one."""
+        return self.moments.get("of-a-trick", {})
+
+    @cached_property
+    def of_a_board(self) -> Mapping[str, int]:
+        """Moments after the play."""
+        return self.moments.get("of-a-board", {})

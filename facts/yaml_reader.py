@@ -118,9 +118,9 @@ class Composer:
         """The value that begins with this event, so many levels down; InputError when there are too many."""
         self.nodes += 1
         if depth > MAX_DEPTH:
-            raise self.too_much(event, TOO_DEEP)
+            raise InputError.of(self.place(event), TOO_DEEP, TOO_MUCH)
         if self.nodes > MAX_NODES:
-            raise self.too_much(event, f"the file holds more than {MAX_NODES} values")
+            raise InputError.of(self.place(event), f"the file holds more than {MAX_NODES} values", TOO_MUCH)
         self.refuse_references(event)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
@@ -132,10 +132,6 @@ class Composer:
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, depth)
         return Scalar("", self.place(event))  # an alias, refused above
-
-    def too_much(self, event: yaml.Event, what: str) -> InputError:
-        """The error that ends reading at once."""
-        return InputError.of(self.place(event), what, TOO_MUCH)
 
     def refuse_references(self, event: yaml.Event) -> None:
         """Adds a fault for an anchor, an alias and a tag."""
@@ -218,15 +214,17 @@ def read_text(path: Path) -> str:
     return decode(data, str(path))
 
 
-def decode(data: bytes, file: str) -> str:
-    """The text in ``data``; InputError when it is empty, too large, binary or not UTF-8."""
-    if len(data) > MAX_BYTES:
-        raise InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it")
+def decode(data: bytes, file: str, most: int = MAX_BYTES, or_latin: bool = False) -> str:
+    """The text in ``data``; InputError when it is empty, too large, binary or not UTF-8, nor ``or_latin`` Latin-1."""
+    if len(data) > most:
+        raise InputError.of(file, f"the file is larger than {most // 1_000_000} MB", "divide it")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise InputError.of(file, "the file is written in UTF-16", "save it as UTF-8")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if or_latin:
+            return decode(data.decode("latin-1").encode(), file, 2 * most)
         before = data[: error.start].decode("utf-8-sig", "replace")
         what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
         raise InputError.of(_place_after(before, file), what, "save the file as UTF-8 text") from None
@@ -252,34 +250,27 @@ def read_yaml(text: str, file: str) -> Node:
     return node
 
 
-def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, list[Fault]]:
+@lru_cache(MOST_READ)
+def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, tuple[Fault, ...]]:
     """What can be read of the one YAML document in ``text``, and every fault in it; None when nothing can.
 
     Of a name given twice the first is kept, tags and anchors are left out.
     """
-    node, faults = _read(text.removeprefix("\ufeff"), file)
-    return node, [*faults]
-
-
-@lru_cache(MOST_READ)
-def _read(text: str, file: str) -> tuple[Node | None, list[Fault]]:
-    """The same; what the same text gave lately it gives again."""
+    text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
-        return None, list(
-            InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults
-        )
+        return None, InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults
     strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
     if strange:
-        return None, [_strange_character(text, min(map(text.index, strange)), file)]
+        return None, (_strange_character(text, min(map(text.index, strange)), file),)
     composer = Composer(yaml.parse(text, Loader=LOADER), file)
     try:
-        return composer.document(), sorted(composer.faults)
+        return composer.document(), tuple(sorted(composer.faults))
     except InputError as error:
-        return None, [*composer.faults, *error.faults]
+        return None, (*composer.faults, *error.faults)
     except yaml.MarkedYAMLError as error:
-        return None, [*composer.faults, _syntax_fault(error, text, file)]
+        return None, (*composer.faults, _syntax_fault(error, text, file))
     except yaml.YAMLError as error:
-        return None, [*composer.faults, Fault(Place(file, 1), f"this is not YAML ({error})", _MEND)]
+        return None, (*composer.faults, Fault(Place(file, 1), f"this is not YAML ({error})", _MEND))
 
 
 _PLAIN = frozenset(map(chr, (0x0A, 0x0D, *range(0x20, 0x7F))))

@@ -8,13 +8,13 @@ from typing import Any
 
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
-from facts.readers.said import NAMING, UNDECLARED, annotation, words_of
-from facts.table import UNKNOWN, AllStated, FindingKind, Table, TableForm, Type
+from facts.readers.incident import NAMING, UNDECLARED, annotation, words_of
+from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
-from kb.language.beside import SpokenFile
-from kb.language.forms import EditionForm, ElectionForm, LawFile, LawsFile
 from kb.language.known import OPEN
+from kb.language.model import EditionForm, ElectionForm, LawFile
+from kb.language.rule import SpokenRules
 from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
@@ -27,16 +27,16 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     """The schema of each sort of file, by the name of the sort."""
     texts, rules = {"texts": _texts(vocabulary)}, _of_rules(vocabulary)
     made = {
-        "law": {**schema_of(LawFile | LawsFile), "$defs": {**texts, **rules}},
+        "law": {**schema_of(LawFile), "$defs": {**texts, **rules}},
         "edition": {**schema_of(EditionForm), "$defs": texts},
         "election": {**schema_of(ElectionForm), "$defs": {**texts, **rules}},
         "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
-        "table": {**schema_of(TableForm), "$defs": {"states": schema_of(AllStated), **texts}},
+        "table": {**schema_of(Table), "$defs": {"states": schema_of(AllStated), **texts}},
         "measures": _beside(MeasuresFile, vocabulary),
-        "spoken": _beside(SpokenFile, vocabulary),
+        "spoken": _beside(SpokenRules, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
         "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facts.fact import Value
 from kb.engine.proof import Program
-from kb.language.model import Condition, Operator, Rule, Tally
+from kb.language.rule import Condition, Operator, Rule, Tally
 from kb.language.strata import bound
 from kb.language.terms import Constant, Term
 from kb.language.vocabulary import Vocabulary

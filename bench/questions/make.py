@@ -27,7 +27,7 @@ from kb.explain.say import Speaker  # noqa: E402
 from kb.explain.words import load_words  # noqa: E402
 from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
 from kb.language.known import ESTABLISHED  # noqa: E402
-from kb.language.model import Rule  # noqa: E402
+from kb.language.rule import Rule  # noqa: E402
 from kb.lawbook.telling import RuleSentences  # noqa: E402
 from kb.quiz.exercises import Exercise, exercises  # noqa: E402
 from kb.quiz.telling import story  # noqa: E402

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, TypeAlias
 from zipfile import BadZipFile, ZipFile
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.opening import is_folder, is_regular, reading
@@ -41,7 +41,8 @@ _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
 """Play records are larger than what people write by hand."""
-Reader: TypeAlias = Callable[[str, str, Tables | None], Iterator[Incident | InputError]]
+Reader: TypeAlias = Callable[[str, str], Iterator[Incident | InputError]]
+"""From the text of a record and the name of its file to each board, or what is wrong with it."""
 _SNIFFED: Final = 100_000
 
 
@@ -51,11 +52,8 @@ class Format:
     suffixes: tuple[str, ...]
     looks_like: re.Pattern[bytes]
     """Tells it from the formats after it where the suffix tells nothing."""
-    decode: Callable[[bytes, str], str]
-    """From bytes and the name of the file to text; InputError."""
-    read: Reader
-    """From text, the name of the file and what can be said to each board, or what is wrong with it; may raise
-    InputError as well."""
+    read: Reader | None = None
+    """None for incident files, which people write by hand: a record may be large, and in Latin-1."""
 
     def boards(self, data: bytes, file: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
         """Each board in the bytes of a file of this format; an InputError for each that cannot be read.
@@ -63,55 +61,28 @@ class Format:
         ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
         """
         try:
-            yield from self.read(self.decode(data, file), file, tables)
+            if self.read is not None:
+                yield from self.read(decode(data, file, MAX_RECORD_BYTES, or_latin=True), file)
+                return
+            node = read_yaml(decode(data, file), file)
         except InputError as error:
             yield error
-
-
-def decode_record(data: bytes, file: str) -> str:
-    """The text of a play record, UTF-8 or Latin-1; InputError when it is empty, too large or not text."""
-    if len(data) > MAX_RECORD_BYTES:
-        raise InputError.of(file, f"the file is larger than {MAX_RECORD_BYTES // 1_000_000} MB", "divide it")
-    if not data.strip():
-        raise InputError.of(file, "the file is empty", "write something into it, or leave it out")
-    if (zero := data.find(b"\0")) >= 0:
-        place = Place(file, data.count(b"\n", 0, zero) + 1)
-        raise InputError.of(place, "there is a zero byte: this is not a text file", "save it as UTF-8 text")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def _record(read: Callable[[str, str], Iterator[Incident | InputError]]) -> Reader:
-    """The reader of a format in which nothing is said that an edition declares."""
-    return lambda text, file, _: read(text, file)
-
-
-def _incident(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
-    """The incident, or that of each case of a file of cases."""
-    node = read_yaml(text, file)
-    cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
-    for one in cases or [node]:
-        try:
-            yield incident_of(one, tables)
-        except InputError as error:
-            yield error
+            return
+        cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
+        for one in cases or [node]:  # the incident, or that of each case of a file of cases
+            try:
+                yield incident_of(one, tables)
+            except InputError as error:
+                yield error
 
 
 _INCIDENT_KEY: Final = "|".join(keys_of(Incident)).encode()
 
 _ALL: Final = (
-    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), decode_record, _record(read_pbn)),
-    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), decode_record, _record(read_lin)),
-    Format(
-        "incident",
-        (".yaml", ".yml"),
-        re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE),
-        decode,
-        _incident,
-    ),
-    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), decode_record, _record(read_handviewer)),
+    Format("pbn", (".pbn",), re.compile(rb'^[ \t]*\[[ \t]*\w+[ \t]*"', re.MULTILINE), read_pbn),
+    Format("lin", (".lin",), re.compile(rb"\A(?:\xef\xbb\xbf)?\s*[a-z]{2}\|"), read_lin),
+    Format("incident", (".yaml", ".yml"), re.compile(rb"^(?:" + _INCIDENT_KEY + rb")[ \t]*:", re.MULTILINE)),
+    Format("handviewer", (), re.compile(rb"handviewer|[?&](?:lin|n|e|s|w)="), read_handviewer),
 )
 FORMATS: Final = {kind.name: kind for kind in _ALL}
 """Every format by its name, in the order in which they are tried: all that there is to say about one stands here."""

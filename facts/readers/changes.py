@@ -14,14 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import SEATS, Seat
-from facts.errors import InputError, Place
+from facts.errors import InputError, MisreadError, Place
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import Tables, incident_of
-from facts.readers.said import UNDECLARED
+from facts.readers.incident import UNDECLARED, Tables, incident_of
 from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.texts import whole
@@ -30,6 +29,8 @@ from kb.language.table import shipped_table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(Incident)
+Data: TypeAlias = dict[str, Any]
+"""What a file would hold."""
 
 
 def changed(incident: Incident, change: str, tables: Tables | None = None) -> Incident:
@@ -37,7 +38,13 @@ def changed(incident: Incident, change: str, tables: Tables | None = None) -> In
     place = Place(change, 1)
     data = plain(incident)
     table = shipped_table() if tables is None else tables(incident.edition)
-    _Editor(data, change, place, table).apply()
+    try:
+        if change.startswith("+"):
+            _add(data, change[1:], table)
+        else:
+            _change(data, change, table)
+    except MisreadError as error:
+        raise InputError(error.at(place)) from None
     new = incident_of(node_of(data, place), tables)
     return replace(new, place=incident.place, places=incident.places, marked=incident.marked)
 
@@ -49,119 +56,104 @@ def all_changed(incident: Incident, changes: Sequence[str], tables: Tables | Non
     return incident
 
 
-class _Editor:
-    """Makes one change in the plain data of an incident."""
+def _change(data: Data, change: str, table: Table) -> None:
+    """Changes what is there: a card, a finding or an event by its number, or a key."""
+    key, equals, value = change.partition("=")
+    found = _KEY.fullmatch(key.strip())
+    if not equals or found is None:
+        raise MisreadError(f"{change!r} is no change", "write such as won-by=W, event-2= or +attention:by=S")
+    part, number, field, name = found.groups()
+    nth = whole(number or "") or 0
+    if part == "card":
+        _change_card(data.get("play", []), nth, field, value)
+    elif part:
+        _change_item(data.get("revokes" if part == "revoke" else "events", []), part, nth, field, value, table)
+    elif name in INCIDENT_KEYS:
+        _put(data, name, value, table)
+    else:
+        _put(_one_finding(data, name, value, table), name, value, table)
 
-    def __init__(self, data: dict[str, Any], change: str, place: Place, table: Table) -> None:
-        self.data = data
-        self.table = table
-        self.keys = (*UNDECLARED, *table.findings)
-        self.lists = {"elections", *(name for name, one in table.findings.items() if one.type.many)}
-        self.change = change
-        self.place = place
 
-    def apply(self) -> None:
-        if self.change.startswith("+"):
-            self._add(self.change[1:])
-            return
-        key, equals, value = self.change.partition("=")
-        found = _KEY.fullmatch(key.strip())
-        if not equals or found is None:
-            raise self._fault(f"{self.change!r} is no change", "write such as won-by=W, event-2= or +attention:by=S")
-        part, number, field, name = found.groups()
-        nth = whole(number or "") or 0
-        if part == "card":
-            self._card(nth, field, value)
-        elif part:
-            self._item(part, nth, field, value)
-        else:
-            self._key(name, value)
+def _one_finding(data: Data, name: str, value: str, table: Table) -> Data:
+    """The one finding of which something is the key."""
+    keys = (*UNDECLARED, *table.findings)
+    if name not in keys:
+        mend = did_you_mean(name, (*INCIDENT_KEYS, *keys))
+        raise MisreadError(f"{name!r} is no key of an incident or a finding", mend)
+    findings = data.get("revokes", [])
+    if len(findings) != 1:
+        what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
+        mend = f"say which: revoke-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
+        raise MisreadError(what, mend)
+    found: Data = findings[0]
+    return found
 
-    def _key(self, name: str, value: str) -> None:
-        """A key of the incident, or of its one finding."""
-        if name in INCIDENT_KEYS:
-            self.put(self.data, name, value)
-            return
-        if name not in self.keys:
-            raise self._fault(
-                f"{name!r} is no key of an incident or a finding", did_you_mean(name, (*INCIDENT_KEYS, *self.keys))
-            )
-        findings = self.data.get("revokes", [])
-        if len(findings) != 1:
-            what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
-            mend = f"say which: revoke-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
-            raise self._fault(what, mend)
-        self.put(findings[0], name, value)
 
-    def _item(self, part: str, number: int, field: str | None, value: str) -> None:
-        """A finding or an event, by its number."""
-        items = self.data.get("revokes" if part == "revoke" else "events", [])
-        if not 1 <= number <= len(items):
-            there = f"there are {len(items)}" if items else "there is none"
-            raise self._fault(f"there is no {part} {number}", f"number them from 1; {there}")
-        if field is None:
-            if value:
-                raise self._fault(
-                    f"{part}-{number} cannot be given a value", f"name its field: {part}-{number}.…={value}"
-                )
-            del items[number - 1]
-        elif part == "event" and field != "after":
-            name = next(key for key in items[number - 1] if key != "after")
-            self.put(items[number - 1][name], field, value)
-        else:
-            self.put(items[number - 1], field, value)
+def _change_item(items: list[Data], part: str, number: int, field: str | None, value: str, table: Table) -> None:
+    if not 1 <= number <= len(items):
+        there = f"there are {len(items)}" if items else "there is none"
+        raise MisreadError(f"there is no {part} {number}", f"number them from 1; {there}")
+    item = items[number - 1]
+    if field is None:
+        if value:
+            mend = f"name its field: {part}-{number}.…={value}"
+            raise MisreadError(f"{part}-{number} cannot be given a value", mend)
+        del items[number - 1]
+    elif part == "event" and field != "after":
+        _put(item[next(key for key in item if key != "after")], field, value, table)
+    else:
+        _put(item, field, value, table)
 
-    def _card(self, trick: int, nth: str | None, value: str) -> None:
-        play = self.data.get("play", [])
-        row = play[trick - 1].split() if 1 <= trick <= len(play) else []
-        if nth not in ("1", "2", "3", "4") or int(nth) >= len(row):
-            raise self._fault("there is no such card in the play", "name trick and place of a card played: card-5.3=H7")
-        for later in range(trick, len(play)):
-            cards = play[later].split()
-            if value in cards[1:] and _hand(cards, cards.index(value)) == _hand(row, int(nth)):
-                cards[cards.index(value)] = row[int(nth)]
-                play[later] = " ".join(cards)
-        row[int(nth)] = value
-        play[trick - 1] = " ".join(row)
 
-    def _add(self, text: str) -> None:
-        """One more event or finding."""
-        name, _, rest = text.partition(":")
-        stated: dict[str, Any] = {}
-        for one in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
-            key, _, value = one.partition("=")
-            self.put(stated, key.strip(), value)
-        if name == "revoke":
-            self.data.setdefault("revokes", []).append(stated)
-        elif name in self.table.events:
-            after = stated.pop("after", None)
-            self._insert({**({} if after is None else {"after": after}), name: stated})
-        else:
-            raise self._fault(f"{name!r} is no event", did_you_mean(name, (*self.table.events, "revoke")))
+def _change_card(play: list[str], trick: int, nth: str | None, value: str) -> None:
+    row = play[trick - 1].split() if 1 <= trick <= len(play) else []
+    if nth not in ("1", "2", "3", "4") or int(nth) >= len(row):
+        raise MisreadError("there is no such card in the play", "name trick and place of a card played: card-5.3=H7")
+    for later in range(trick, len(play)):
+        cards = play[later].split()
+        if value in cards[1:] and _hand(cards, cards.index(value)) == _hand(row, int(nth)):
+            cards[cards.index(value)] = row[int(nth)]
+            play[later] = " ".join(cards)
+    row[int(nth)] = value
+    play[trick - 1] = " ".join(row)
 
-    def _insert(self, event: dict[str, Any]) -> None:
-        """The event in its place in time: before the first that comes after a later card."""
-        events = self.data.setdefault("events", [])
-        at = len(events)
-        if "after" in event:
-            later = [n for n, one in enumerate(events) if _point(one.get("after")) > _point(event["after"])]
-            at = min(later, default=at)
-        events.insert(at, event)
 
-    def put(self, into: dict[str, Any], key: str, text: str) -> None:
-        """Sets ``key``, or what stands under it as in ``to.hand``; an empty text takes it away."""
-        outer, dot, inner = key.partition(".")
-        if dot:
-            self.put(into.setdefault(outer, {}), inner, text)
-        elif not text:
-            into.pop(key, None)
-        elif key in self.lists and not (key in self.table.findings and text in self.table.findings[key].answers):
-            into[key] = text.strip("[]").replace(",", " ").split()
-        else:
-            into[key] = _scalar(key, text)
+def _add(data: Data, text: str, table: Table) -> None:
+    """One more finding, or an event in its place in time: before the first that comes after a later card."""
+    name, _, rest = text.partition(":")
+    stated: Data = {}
+    for one in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
+        key, _, value = one.partition("=")
+        _put(stated, key.strip(), value, table)
+    if name == "revoke":
+        data.setdefault("revokes", []).append(stated)
+        return
+    if name not in table.events:
+        raise MisreadError(f"there is no event {name}", did_you_mean(name, (*table.events, "revoke")))
+    event = {"after": stated.pop("after")} if "after" in stated else {}
+    events = data.setdefault("events", [])
+    at = len(events)
+    if event:
+        later = [n for n, one in enumerate(events) if _point(one.get("after")) > _point(event["after"])]
+        at = min(later, default=at)
+    events.insert(at, {**event, name: stated})
 
-    def _fault(self, what: str, mend: str) -> InputError:
-        return InputError.of(self.place, what, mend)
+
+def _put(into: Data, key: str, text: str, table: Table) -> None:
+    """Sets ``key``, or what stands under it as in ``to.hand``; an empty text takes it away."""
+    outer, dot, inner = key.partition(".")
+    kind = table.findings.get(key)
+    if dot:
+        _put(into.setdefault(outer, {}), inner, text, table)
+    elif not text:
+        into.pop(key, None)
+    elif key == "elections" or (kind is not None and kind.type.many and text not in kind.answers):
+        into[key] = text.strip("[]").replace(",", " ").split()
+    elif text in ("true", "false"):
+        into[key] = text == "true"
+    else:
+        number = None if key in ("board", "after") else whole(text)
+        into[key] = text if number is None else number
 
 
 def _hand(row: Sequence[str], nth: int) -> str:
@@ -172,10 +164,3 @@ def _hand(row: Sequence[str], nth: int) -> str:
 def _point(after: str | None) -> tuple[int, ...]:
     """Trick and place; nothing comes before the first."""
     return tuple(number for part in after.split(".") if (number := whole(part)) is not None) if after else (0,)
-
-
-def _scalar(key: str, text: str) -> str | int | bool:
-    if text in ("true", "false"):
-        return text == "true"
-    number = None if key in ("board", "after") else whole(text)
-    return text if number is None else number

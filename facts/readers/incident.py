@@ -3,6 +3,7 @@
 What cannot have been meant is a fault of the file: a card that does not exist, a hand of 14, a card in two hands, a
 fifth card in a trick, a fourteenth trick, an event after a card that is not there. What may have happened at a table,
 however oddly, is read as it stands: a card the hand did not hold, a card played twice, a lead from the wrong hand.
+Findings and events are read each as it is declared.
 """
 
 from __future__ import annotations
@@ -10,19 +11,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as MappingType
+from functools import lru_cache
 from reprlib import repr
-from typing import Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from facts.cards import PARTNER, SEATS
+from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import Record
-from facts.incident import FROM_FIRST, Event, Finding, Incident
+from facts.form import Form, Key, ReadBy, Record, between, demand_keys, form_of, in_the_form, read_keys, unknown
+from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
+from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
-from facts.readers.records import read_rows
-from facts.readers.said import read_event, read_findings
-from facts.suggestions import did_you_mean
-from facts.table import Table
+from facts.readers.records import read_rows, trick_of
+from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 from kb.language.table import shipped_table
 
@@ -38,7 +39,7 @@ _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Faults) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
     if not isinstance(node, Sequence):
-        faults.append(Fault(node.place, "the events are not a list", _MEND_ITEM))
+        faults.add(node.place, "the events are not a list", _MEND_ITEM)
         return ()
     read = [(event, item) for item in node.items if (event := _event(item, table, faults)) is not None]
     last: Point = (0, 0)
@@ -47,15 +48,15 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
         wanted = table.events[event.name].answers
         if wanted and names.isdisjoint(wanted):
             what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
-            faults.append(Fault(item.place, what, f"add {wanted[0]} before it, or leave it out"))
+            faults.add(item.place, what, f"add {wanted[0]} before it, or leave it out")
         if event.after is not None and event.after < last:
             what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
-            faults.append(Fault(place_at(item, ("after",)), what, "put the events in the order of time"))
+            faults.add(place_at(item, ("after",)), what, "put the events in the order of time")
         names.add(event.name)
         last = max(last, event.after or last)
     if len(read) > MOST_EVENTS:
         mend = "leave out those that changed nothing in the end"
-        faults.append(Fault(read[MOST_EVENTS][1].place, f"there are more than {MOST_EVENTS} events", mend))
+        faults.add(read[MOST_EVENTS][1].place, f"there are more than {MOST_EVENTS} events", mend)
     if play is not None:
         faults += _not_in_play(read, play)
     return tuple(event for event, _ in read)
@@ -65,20 +66,32 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
     if not isinstance(item, Mapping):
-        faults.append(Fault(item.place, "this is not an event", _MEND_ITEM))
+        faults.add(item.place, "this is not an event", _MEND_ITEM)
         return None
     names = [name for name in item.entries if name != "after"]
     unknown = [name for name in names if name not in table.events]
     for name in unknown:
-        faults.append(Fault(item.keys[name], f"{repr(name)} is no event", did_you_mean(name, (*table.events, "after"))))
+        faults.demand("event", name, item.keys[name], (*table.events, "after"))
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
-        faults.append(Fault(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}"))
+        faults.add(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}")
     after = _after(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
-    said = _said(names[0], item.entries[names[0]], table, faults)
-    return None if said is None else Event(names[0], said, after, item.place, table.events[names[0]].ends_play)
+    kind, node = table.events[names[0]], item.entries[names[0]]
+    if isinstance(node, Scalar) and node.value == "":
+        node = Mapping({}, {}, node.place)
+    if not isinstance(node, Mapping):
+        faults.add(node.place, "the fields of the event belong here", "write its fields, such as {by: S}")
+        return None
+    before = len(faults)
+    fields = {name: Key(name, _form(type_), needed) for name, (type_, needed) in kind.fields.items()}
+    demand_keys(fields, node, faults)
+    said = read_keys(fields, node, faults)
+    if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
+        what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
+        faults.add(node.place, what, "give one of them")
+    return Event(kind.id, said, after, item.place, kind.ends_play) if len(faults) == before else None
 
 
 def _after(node: Node, faults: Faults) -> Point | None:
@@ -86,18 +99,9 @@ def _after(node: Node, faults: Faults) -> Point | None:
     if point is None:
         shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
         mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
-        faults.append(Fault(node.place, f"{shown} is no point in the play", mend))
+        faults.add(node.place, f"{shown} is no point in the play", mend)
         return None
     return int(point[1]), int(point[2])
-
-
-def _said(name: str, node: Node, table: Table, faults: Faults) -> dict[str, Any] | None:
-    if isinstance(node, Scalar) and node.value == "":
-        node = Mapping({}, {}, node.place)
-    if not isinstance(node, Mapping):
-        faults.append(Fault(node.place, "the fields of the event belong here", "write its fields, such as {by: S}"))
-        return None
-    return read_event(table.events[name], node, faults)
 
 
 def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[Fault]:
@@ -201,6 +205,112 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
             yield Fault(place_at(node, ("weights", number)), "the contract of this outcome is not known", mend)
 
 
+TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
+NAMING: Final[MappingType[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
+"""The keys of a finding that say which revoke is meant."""
+UNDECLARED: Final[MappingType[str, Any]] = {**NAMING, "cards": TrickText}
+"""The keys of a finding that every edition has."""
+_NAMING_KEYS: Final = {name: Key(name, form_of(kind), False) for name, kind in UNDECLARED.items()}
+MOST_REVOKES: Final = 48
+"""Revokes on one board: no hand can revoke more than twelve times."""
+_PLAIN: Final[MappingType[str, Any]] = {
+    "seat": Seat,
+    "side": Side,
+    "suit": Suit,
+    "card": CardText,
+    "yes-no": bool,
+    "revoke": RevokeNamed,
+}
+
+
+def annotation(kind: Type) -> Any:
+    """What a value of a type is in Python."""
+    if kind.name == "number":
+        return Annotated[int, between(_bound(kind.least), _bound(kind.most))]
+    one: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
+    return tuple.__class_getitem__((one, ...)) if kind.many else one
+
+
+def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
+    """The findings of an incident; faults are added."""
+    if not isinstance(node, Sequence):
+        faults.add(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}")
+        return ()
+    if len(node.items) > MOST_REVOKES:
+        faults.add(
+            node.items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once"
+        )
+        return ()
+    return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
+
+
+def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
+    if not isinstance(node, Mapping):
+        faults.add(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}")
+        return None
+    before = len(faults)
+    faults += unknown(node.keys, (*UNDECLARED, *table.findings))
+    given = read_keys(_NAMING_KEYS, node, faults)
+    if {"hand", "player"} <= given.keys():
+        faults.add(node.keys["player"], "the hand says whose card it was", "leave player out")
+    found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
+    said = {
+        kind.id: _value(kind, one, faults)
+        for kind, one in found
+        if kind.not_stated != NOTHING or not isinstance(one, Scalar) or one.value != UNKNOWN  # or it is left out
+    }
+    return Finding(**given, said=said) if len(faults) == before else None
+
+
+def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
+    """The value, the name of an answer that is no value itself, or ``unknown``."""
+    if isinstance(node, Scalar) and node.value == UNKNOWN:
+        return UNKNOWN
+    if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
+        return node.value
+    if kind.type.name == "words" and isinstance(node, Sequence):
+        return _form(kind.type).read(_as_one_word(node, kind.type.words), faults)
+    if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
+        return _range(kind.type, node, faults)
+    return _form(kind.type).read(node, faults)
+
+
+def _as_one_word(node: Sequence, words: tuple[str, ...]) -> Scalar:
+    """A list of words as the one word that stands for all of them, in the order in which they are declared."""
+    place = {word: at for at, word in enumerate(words)}
+    said = [str(one.value) if isinstance(one, Scalar) else "a list" for one in node.items]
+    return Scalar(" ".join(sorted(said, key=lambda word: place.get(word, -1))), node.place, quoted=True)
+
+
+def _range(kind: Type, node: Scalar, faults: Faults) -> str:
+    """A range of numbers, as it is written."""
+    among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
+    if not among or not {among[0], among[-1]} <= set(can_be):
+        what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
+        faults.add(node.place, what, "write the least and the most, such as 2..4")
+    return str(node.value)
+
+
+def words_of(kind: Type) -> tuple[Any, ...]:
+    """The words that are values of a type."""
+    plain = _PLAIN.get(kind.name)
+    return kind.words if kind.name == "words" else get_args(plain) if plain in (Seat, Side, Suit) else ()
+
+
+@lru_cache(maxsize=500)
+def _form(kind: Type) -> Form:
+    return form_of(annotation(kind))
+
+
+def _bound(bound: Formula | None) -> int:
+    """The widest that a bound can be."""
+    values = [evaluated(bound, {"trick": trick}, _NO_TABLE) for trick in (1, 13)]
+    return max(value for value in values if isinstance(value, int))
+
+
+_NO_TABLE: Final = Table()
+
+
 _FILE: Final = Record(Incident)
 Tables: TypeAlias = Callable[[str | None], Table]
 """What can be said under the edition that a file names, if it names one."""
@@ -237,7 +347,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     incident = Incident(place=node.place, places=_places(node), **stated)
     if incident.date is None and not incident.jurisdiction:
         return incident
-    from facts.readers.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
+    from kb.language.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
 
     check_jurisdiction(incident, table.folders)
     return incident if "edition" in stated else by_its_day(incident, table.folders[0])

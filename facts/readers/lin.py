@@ -19,7 +19,7 @@ from urllib.parse import unquote_plus
 from facts.cards import Card, Seat
 from facts.contract import Vulnerable
 from facts.deal import Deal
-from facts.errors import Fault, InputError, MisreadError, Place
+from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.readers.records import Calls, calls_of, cards_of, contract_of, deal_of, play_of, tricks_of
 
@@ -72,7 +72,7 @@ class _Board:
     cards: list[Card] = field(default_factory=list)
     play_at: Place | None = None
     tricks: int | None = None
-    faults: list[Fault] = field(default_factory=list)
+    faults: Faults = field(default_factory=Faults)
 
     def place(self, position: int, width: int = 1) -> Place:
         if self.within is not None:
@@ -93,7 +93,7 @@ class _Board:
         if stray and len(self.faults) < _ENOUGH_FAULTS:
             at = self.text.index(stray[0], start)
             what = f"{repr(self.text[at : at + 20])} is no key with its value"
-            self.faults.append(Fault(self.place(at), what, "write a key, its value and bars, such as pc|S2|"))
+            self.faults.add(self.place(at), what, "write a key, its value and bars, such as pc|S2|")
 
     def take(self, key: str, text: str) -> None:
         """Takes over the value of a key; MisreadError for what is wrong with it."""
@@ -250,7 +250,7 @@ def _of_fields(address: Address) -> Incident | InputError:
     board = _Board(address.place.file, address.text)
     dealer, dealer_at = fields.get("d", ("", address.place))
     if dealer.strip() and dealer.strip().lower() not in {*_HANDS}:
-        board.faults.append(Fault(dealer_at, f"{repr(dealer)} is no dealer", "write n, e, s or w"))
+        board.faults.add(dealer_at, f"{repr(dealer)} is no dealer", "write n, e, s or w")
     number = _HANDS.find(dealer.strip().lower() or " ") + 1
     hands = [fields.get(name, ("", address.place)) for name in _HANDS]
     hands_at = next((at for hand, at in hands if hand), address.place)

@@ -14,11 +14,11 @@ from io import IncrementalNewlineDecoder
 from reprlib import repr
 from typing import Any, Final, TypeVar
 
-from facts.calendar import day
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
 from facts.contract import Contract, Vulnerable
+from facts.dates import day
 from facts.deal import Deal
-from facts.errors import Fault, InputError, MisreadError, Place
+from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick, proved_leader
 from facts.readers.records import calls_of, contract_of, tricks_of
@@ -76,7 +76,7 @@ class PbnBoard:
     """Name -> value; of a tag given twice the first counts."""
     sections: dict[str, tuple[int, str]] = field(default_factory=dict)
     """What stands between an Auction or Play tag and the next, and where in ``text``."""
-    faults: list[Fault] = field(default_factory=list)
+    faults: Faults = field(default_factory=Faults)
 
     def place(self, position: int, width: int = 1) -> Place:
         """The place of a position in ``text``; of the board, where something inherited stands before it."""
@@ -109,9 +109,9 @@ class PbnBoard:
             self.sections.setdefault(tag, (start, self.text[start:end]))
         if (bracket := self.text.find("[", start, end)) >= 0:
             mend = 'write a tag as [Name "value"]'
-            self.faults.append(Fault(self.place(bracket), "this is not a whole tag", mend))
+            self.faults.add(self.place(bracket), "this is not a whole tag", mend)
         if (brace := self.text.find("{", start, end)) >= 0:
-            self.faults.append(Fault(self.place(brace), "this comment is not closed", "end it with }"))
+            self.faults.add(self.place(brace), "this comment is not closed", "end it with }")
 
 
 def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -212,7 +212,7 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     tricks = play.tricks if contract is None and ordered_by is not None and play is not None else ()
     if ordered_by and any(trick.best(None) != trick.best(ordered_by.trump) for trick in tricks):
         what = "the contract is only a strain, and a trick was ruffed"
-        board.faults.append(Fault(board.place_of("Contract"), what, "give the whole contract, such as 4S"))
+        board.faults.add(board.place_of("Contract"), what, "give the whole contract, such as 4S")
     name = board.tags.get("Board", "")
     incident = Incident(
         place=Place(board.file, board.line),
@@ -253,12 +253,12 @@ def _play(
     if first is None:
         if section.strip(" \n\t*-" + _FILLER):
             mend = 'write the seat of the first column, such as [Play "W"]'
-            board.faults.append(Fault(board.place_of("Play"), "the play section does not say who led", mend))
+            board.faults.add(board.place_of("Play"), "the play section does not say who led", mend)
         return None, ()
     cards, revokes, leads = _cards(board, start, section)
     if len(cards) > 52:
         mend = "take cards out, or end the section with *"
-        board.faults.append(Fault(board.place_of("Play"), "the play section has more than 13 tricks", mend))
+        board.faults.add(board.place_of("Play"), "the play section has more than 13 tricks", mend)
         del cards[52:]
     seats = CLOCKWISE[first]
     if deal is not None and not revokes and not leads:
@@ -332,7 +332,7 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
         else:
             place = board.place(start + token.start(), len(token[0]))
             what = f"{repr(token[0])} cannot stand in a play section"
-            board.faults.append(Fault(place, what, "write cards such as HT, - + * and the marks ^R ^L before a card"))
+            board.faults.add(place, what, "write cards such as HT, - + * and the marks ^R ^L before a card")
             if len(board.faults) >= _ENOUGH_FAULTS:
                 break
     return cards, revokes, leads

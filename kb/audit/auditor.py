@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from facts.cards import Seat
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from facts.observe.observe import denied
+from facts.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
 from facts.readers.archives import Reading, Unit, read_unit
 from kb.explain.headline import headline

@@ -22,11 +22,12 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, conclusions, ways
 from kb.engine.sets import Bits, Sets
+from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
-from kb.language.checks.registry import of_a_rule, of_an_edition
 from kb.language.folders import MUTANTS
 from kb.language.known import AT, CARD, HAND, PLAY, TRICK
-from kb.language.model import Conclusion, Condition, Edition, Operator, Rule, Tally, Test
+from kb.language.model import Edition
+from kb.language.rule import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law, Laws
@@ -328,10 +329,10 @@ def refused(mutant: Mutant, edition: Edition) -> bool:
     changed = mutant.changed
     if changed is None:
         return False
-    of_the_rule = [check for check in of_a_rule if check is not unused]
+    of_the_rule = [check for check in OF_A_RULE if check is not unused]
     if any(True for check in of_the_rule for _ in check(changed, edition.vocabulary)):
         return True
-    return any(True for check in of_an_edition for _ in check(_amended(mutant, edition)))
+    return any(True for check in OF_AN_EDITION for _ in check(_amended(mutant, edition)))
 
 
 def _amended(mutant: Mutant, edition: Edition) -> Edition:

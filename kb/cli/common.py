@@ -12,7 +12,7 @@ import typer
 
 from facts.errors import EngineError, Fault, InputError
 from facts.incident import Incident
-from facts.observe.observe import denied
+from facts.observe import denied
 from facts.opening import fill, is_file, is_folder, is_regular, write_whole
 from facts.readers.archives import read_file
 from facts.suggestions import brief

@@ -13,7 +13,7 @@ from facts.cards import DECK, SEATS, SUITS
 from facts.contract import Vulnerable
 from facts.errors import InputError
 from facts.incident import Incident, Player
-from facts.observe.observe import TOLD
+from facts.observe import TOLD
 from facts.readers.changes import all_changed
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain

@@ -14,7 +14,7 @@ from typing import Final
 
 from facts.errors import BoundsError
 from facts.fact import Fact
-from kb.language.model import Rule
+from kb.language.rule import Rule
 
 MOST_FACTS: Final = 5_000
 """Facts that a run begins with."""

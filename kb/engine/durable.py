@@ -26,7 +26,7 @@ from kb.engine.native import RECEIPT, Json, Native, NativeRule, concluded, nativ
 from kb.engine.plain import Firing
 from kb.engine.proof import Program, Proof
 from kb.engine.sets import Run
-from kb.language.model import COMPARE, Test
+from kb.language.rule import COMPARE, Test
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine

@@ -21,10 +21,11 @@ from typing import Any, Literal, TypeAlias
 
 from facts.errors import EngineError
 from facts.fact import Fact
+from facts.form import NOWHERE
 from kb.engine.bounds import LARGEST
 from kb.engine.proof import Program
 from kb.engine.sets import asked, components, numbered
-from kb.language.model import NOWHERE, Condition, Operator, Rule, Tally, Test
+from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import bound
 from kb.language.terms import Sum, Term, Variable
 

@@ -34,7 +34,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from facts.fact import Fact, Value, by_kind
 from kb.engine.bounds import Effort, demand_small
-from kb.language.model import Condition, Operator, Rule, Tally, Test
+from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary

@@ -23,8 +23,8 @@ from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Facts, Firing, conclusions, ways
 from kb.engine.sets import Run, Sets
-from kb.language.model import Rule, Tally
-from kb.language.strata import reads, strata
+from kb.language.rule import Rule, Tally
+from kb.language.strata import strata
 from kb.language.vocabulary import Vocabulary
 
 
@@ -37,7 +37,7 @@ class Program:
         of_rule = {id(rule): number for number, layer in enumerate(strata(self.rules)) for rule in layer}
         self.strata = tuple(of_rule[id(rule)] for rule in self.rules)
         """The stratum of each rule."""
-        self.kinds = frozenset(read.kind for rule in self.rules for read in reads(rule))
+        self.kinds = frozenset(read.kind for rule in self.rules for read in rule.conditions())
         """The kinds that some rule reads."""
         self.concluded = frozenset(then.kind for rule in self.rules for then in rule.then)
         """The kinds that some rule concludes."""

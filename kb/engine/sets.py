@@ -17,8 +17,8 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
-from kb.language.model import COMPARE, Condition, Rule, Tally, Test
-from kb.language.strata import bound, reads, strata
+from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
+from kb.language.strata import bound, strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -62,7 +62,7 @@ class SetJoin:
 
     def __init__(self, vocabulary: Vocabulary, rule: Rule) -> None:
         self.rule = rule
-        self.kinds = tuple(dict.fromkeys(read.kind for read in reads(rule)))
+        self.kinds = tuple(dict.fromkeys(read.kind for read in rule.conditions()))
         conditions = [item for item in rule.when if isinstance(item, Condition)]
         self.needs = frozenset(item.kind for item in conditions)
         """The kinds without which it never fires."""
@@ -283,7 +283,7 @@ def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
     """
     numbers = {id(rule): number for number, rule in enumerate(rules)}
     for layer in strata(rules):
-        waiting = {numbers[id(rule)]: {read.kind for read in reads(rule)} for rule in layer}
+        waiting = {numbers[id(rule)]: {read.kind for read in rule.conditions()} for rule in layer}
         concluding: dict[str, set[int]] = {}
         for number in waiting:
             for then in rules[number].then:

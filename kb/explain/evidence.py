@@ -6,8 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from facts.cards import SIDE
-from facts.double_dummy import NotComputed
-from facts.equity import AGREES_WITH_PLAY, Evidence
+from facts.equity import AGREES_WITH_PLAY, Evidence, NotComputed
 from kb.explain.page import Line, Part, part
 from kb.explain.say import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling

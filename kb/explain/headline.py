@@ -9,7 +9,7 @@ from typing import Final, cast
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.fact import Fact, by_kind
 from facts.form import Texts
-from facts.observe.observe import ALL
+from facts.observe import ALL
 from kb.engine.plain import Way, ways
 from kb.engine.proof import counted
 from kb.explain.page import Line
@@ -25,7 +25,7 @@ from kb.language.known import (
     POINTS,
     REVOKES,
 )
-from kb.language.model import SpokenRule
+from kb.language.rule import SpokenRule
 from kb.language.texts import StandsFor, fill
 from kb.ruling.ruling import RevokeRuled, Ruling
 
@@ -62,15 +62,15 @@ def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
 def _ways(ruling: Ruling, speaker: Speaker, saying: SpokenRule) -> Iterator[Way]:
     """The ways in which a saying fits; of what may be so, with something that is not certain."""
     if not saying.perhaps:
-        yield from ways(speaker.vocabulary, saying.rule, ruling.known)
+        yield from ways(speaker.vocabulary, saying, ruling.known)
     elif perhaps := ruling.perhaps.keys():
         possible = by_kind([*(fact for held in ruling.known.values() for fact in held), *perhaps])
-        some = ways(speaker.vocabulary, saying.rule, possible)
+        some = ways(speaker.vocabulary, saying, possible)
         yield from (way for way in some if not perhaps.isdisjoint(_flat(way)))
 
 
 def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str:
-    places = speaker.places(saying.rule, way.values).items()
+    places = speaker.places(saying, way.values).items()
     # what stands for a name that nobody has given is not known: nobody can be spoken to by it
     said = {name: StandsFor(one, one.after) if isinstance(one, StandsFor) else one for name, one in places}
     return capitals(fill(texts[speaker.lang], said, number=speaker.in_words))

@@ -13,7 +13,7 @@ from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.engine.proof import Step, bindings
 from kb.explain.words import Words
-from kb.language.model import Condition, Operator, Rule, Test
+from kb.language.rule import Condition, Operator, Rule, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import StandsFor, fill

@@ -110,7 +110,7 @@ def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
     declared = kind.fields[name][0].name
     if declared == "words":  # as it is said in the facts that the event states
         taken = Formula(((1, (f"${name}",)),))
-        found = ((one.kind, field) for one in kind.states for field, term in one.terms if term == taken)
+        found = ((one.kind, field) for one in kind.states for field, term in one.terms.items() if term == taken)
         declared = next((speaker.vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
     said_as = "reply" if declared == "yes-no" else declared
     return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)

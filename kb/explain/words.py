@@ -10,14 +10,14 @@ from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.errors import Fault, Faults, Place, RulesError
-from facts.form import Texts
+from facts.form import NOWHERE, Texts
 from facts.play import Oddity
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
-from kb.language.model import NOWHERE, Encoding
+from kb.language.model import Encoding
 from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
 from kb.language.vocabulary import Vocabulary, read_words
 

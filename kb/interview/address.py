@@ -19,7 +19,7 @@ from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.readers.said import UNDECLARED
+from facts.readers.incident import UNDECLARED
 from facts.suggestions import did_you_mean
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, WHOSE, Said, exactly

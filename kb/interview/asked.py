@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from facts.cards import CLOCKWISE, SEATS, SIDE, Seat
 from facts.form import Texts
-from facts.readers.said import UNDECLARED
+from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
 from kb.explain.spoken import Outlook
 from kb.interview.address import NOT_SAID, OF_THE_BOARD, UNKNOWN, address, said_of, written

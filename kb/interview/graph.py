@@ -20,7 +20,7 @@ from kb.interview.asked import AskedPage, TapRow
 from kb.interview.band import Ends
 from kb.interview.counsel import Adviser, Counsel
 from kb.interview.said import HAND, Said
-from kb.language.model import Rule
+from kb.language.rule import Rule
 from kb.language.texts import holes
 from kb.space.bits import merged, parts
 from kb.space.decision_diagram import State
@@ -61,7 +61,7 @@ class Graph:
         fired = (edition.rules[number] for number in run.run.fired)
         rules = [rule for rule in fired if edition.clauses[rule.clause].law]
         worded = [(rule, (rule.because,)) for rule in rules] + [
-            (one.rule, (one.says, one.head)) for one in edition.spoken.sayings
+            (one, (one.says, one.head)) for one in edition.spoken.sayings
         ]
         effort = Effort([rule for rule, _ in worded], len(self.universe))
         named = (one for number, (rule, texts) in enumerate(worded) for one in self._named(number, rule, texts, effort))

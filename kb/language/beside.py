@@ -8,14 +8,11 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from facts.errors import Faults
-from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Texts, no_entries, read_form
-from facts.suggestions import did_you_mean
+from facts.form import Entries, Names, Placed, PlacedForm, PlacedText, no_entries, read_form
 from facts.yaml_reader import Node
+from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
-from kb.language.checks.registry import rule_faults
-from kb.language.forms import BareRuleForm
-from kb.language.model import Rule, SpokenRule, SpokenRules
-from kb.language.rule import Conditions, Exceptions
+from kb.language.rule import BareRule, Rule, SpokenRule, SpokenRules
 from kb.language.vocabulary import Kind, Vocabulary, read_fields
 
 
@@ -26,7 +23,7 @@ class BesideForm(PlacedForm):
     words: Entries[Placed[Names]] = field(default_factory=no_entries)
     kinds: Entries[Entries[PlacedText]] = field(default_factory=no_entries)
     """Kinds of fact of its own, with their fields."""
-    definitions: Entries[tuple[BareRuleForm, ...]] = field(default_factory=no_entries)
+    definitions: Entries[tuple[BareRule, ...]] = field(default_factory=no_entries)
 
 
 Form = TypeVar("Form", bound=BesideForm)
@@ -52,7 +49,7 @@ class BesideReader:
         known = self.vocabulary
         words = {**known.words, **{name: tuple(one.value for one in said.value) for name, said in form.words.items()}}
         own = {
-            name: Kind(name, read_fields(fields, words, self.faults), {}, "rules", form.kinds.places[name])
+            name: Kind(name, read_fields(fields, words, self.faults), {}, form.kinds.places[name])
             for name, fields in form.kinds.items()
         }
         for name in known.kinds.keys() & own.keys():
@@ -61,10 +58,10 @@ class BesideReader:
         for name, rules in form.definitions.items():
             yield from self.read(name, rules)
 
-    def read(self, name: str, forms: tuple[BareRuleForm, ...]) -> Iterator[Rule]:
+    def read(self, name: str, rules: tuple[Rule, ...]) -> Iterator[Rule]:
         """Rules that belong together under a name."""
-        for number, form in enumerate(forms, 1):
-            yield self.checked(form.rule(f"{name}.{number}", name))
+        for number, rule in enumerate(rules, 1):
+            yield self.checked(rule.numbered(name, number))
 
     def checked(self, rule: Rule) -> Rule:
         """The rule, with what the checks find wrong with it added to the faults."""
@@ -75,44 +72,22 @@ class BesideReader:
 SPOKEN: Final = "spoken.yaml"
 
 
-@dataclass(frozen=True, kw_only=True)
-class SayingForm(PlacedForm):
-    """A sentence or two, said wherever its conditions hold."""
-
-    whole: bool
-    when: Conditions
-    unless: Exceptions = ()
-    perhaps: bool = False
-    head: Texts = field(default_factory=dict)
-    says: Texts = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SpokenFile(FromFile):
-    """spoken.yaml"""
-
-    unspoken: Names = ()
-    sayings: tuple[SayingForm, ...] = field(default_factory=tuple)
-
-
 def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRules:
     """What the file holds; what is wrong with it is added to ``faults``."""
     faults.kinds = vocabulary.fields
-    form: SpokenFile = read_form(SpokenFile, node, faults)
-    sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(form.sayings, 1))
-    for name in form.unspoken:
-        if name.value not in vocabulary.kinds:
-            faults.add(name.place, f"unknown kind {name.value}", did_you_mean(name.value, vocabulary.kinds))
-    return SpokenRules(sayings, frozenset(name.value for name in form.unspoken))
+    spoken: SpokenRules = read_form(SpokenRules, node, faults)
+    sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(spoken.sayings, 1))
+    for name in spoken.unspoken:
+        faults.demand("kind", name.value, name.place, vocabulary.kinds)
+    return replace(spoken, sayings=sayings)
 
 
-def _saying(form: SayingForm, number: int, vocabulary: Vocabulary, faults: Faults) -> SpokenRule:
-    says, head = form.says, form.head
+def _saying(read: SpokenRule, number: int, vocabulary: Vocabulary, faults: Faults) -> SpokenRule:
+    says, head = read.says, read.head
     if not says and not head:
-        faults.add(form.place, "nothing is said", "add says: or head:")
-    name = f"{Path(form.place.file).stem}.{number}"
-    rule = Rule(name, "", form.when, form.unless, (), says or head, form.place, form.whole)
+        faults.add(read.place, "nothing is said", "add says: or head:")
+    rule = replace(read, id=f"{Path(read.place.file).stem}.{number}", because=says or head)
     faults.extend(rule_faults(rule, vocabulary))
-    if form.whole and says and head:
-        faults.extend(because(replace(rule, because=head), vocabulary))
-    return SpokenRule(rule, says, head, form.perhaps)
+    if rule.whole and says and head:
+        faults.extend(found_by([because], replace(rule, because=head), vocabulary))
+    return rule

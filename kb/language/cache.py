@@ -25,8 +25,8 @@ MOST_KEPT: Final = 40
 _DATA: Final = frozenset(
     {
         *("facts.errors", "facts.form", "facts.table", "facts.yaml_reader", "kb.explain.words"),
-        *("kb.language.model", "kb.language.terms", "kb.language.texts", "kb.language.translations"),
-        "kb.language.vocabulary",
+        *("kb.language.model", "kb.language.rule", "kb.language.terms", "kb.language.texts"),
+        *("kb.language.translations", "kb.language.vocabulary"),
     }
 )
 """The modules whose values are kept."""

@@ -14,20 +14,19 @@ from pathlib import Path
 
 from facts.errors import Fault, Faults, Place
 from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
-from facts.suggestions import did_you_mean, nearest
+from facts.suggestions import nearest
 from facts.yaml_reader import Node
-from kb.language.forms import (
-    ClauseForm,
+from kb.language.model import (
+    Clause,
     Clauses,
-    DefinitionForm,
+    Edition,
     EditionForm,
     ElectionForm,
     LawFile,
     LawForm,
-    LawsFile,
-    RepealForm,
+    Repeal,
 )
-from kb.language.model import Clause, Edition, Note, Rule, Source
+from kb.language.rule import Rule
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -49,17 +48,18 @@ class Overlay:
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
     repealed: dict[str, Place] = field(default_factory=dict)
-    new: set[str] = field(default_factory=set)
-    """Those that are said to be added."""
 
     def read_file(self, node: Node) -> None:
         """Adds one law file."""
-        file: LawFile | LawsFile = read_form(LawFile | LawsFile, node, self.faults)
-        if isinstance(file, LawsFile):
-            for number, one in file.laws.items():
-                self._law(number, file.laws.places[number], one)
-        elif file.law.value:
-            self._law(file.law.value, file.law.place, file)
+        file: LawFile = read_form(LawFile, node, self.faults)
+        if file.law is not None and file.law.value:
+            self._law(file.law.value, file.law.place, LawForm(title=file.title, clauses=file.clauses))
+        elif file.law is None and file.clauses:
+            self.faults.add(
+                file.clauses.place, "it is not said of which law these clauses are", "add law: with its number"
+            )
+        for number, one in file.laws.items():
+            self._law(number, file.laws.places[number], one)
         for name, definition in file.definitions.items():
             place = file.definitions.places[name]
             if name[:1].isdigit():
@@ -89,28 +89,16 @@ class Overlay:
                 self.faults.add(place, f"the clause {ref} is not numbered as clauses are", f"write {usual}")
             self._clause(ref, law if law is not None else law_of(ref), clause, place)
 
-    def _clause(self, ref: str, law: str, form: ClauseForm | DefinitionForm | RepealForm, place: Place) -> None:
+    def _clause(self, ref: str, law: str, form: Clause | Repeal, place: Place) -> None:
         there = self.clauses[ref].place if ref in self.clauses else self.repealed.get(ref)
         if there:
             what = f"{ref} stands here for the second time"
             self.faults.add(place, what, "keep one of the two", (there, "first here"))
-        if isinstance(form, RepealForm):
+        if isinstance(form, Repeal):
             self.repealed[ref] = place
             return
-        if form.new:
-            self.new.add(ref)
-        self.clauses[ref] = Clause(
-            ref,
-            law,
-            form.says,
-            form.encoded_as or "rules",
-            place,
-            tuple(rule.of(ref, number) for number, rule in enumerate(form.rules, 1)),
-            form.reason,
-            form.source if isinstance(form.source, Source) else Source(read=form.source),
-            form.minutes,
-            tuple(one if isinstance(one, Note) else Note(one) for one in form.notes),
-        )
+        rules = tuple(rule.numbered(ref, number) for number, rule in enumerate(form.rules, 1))
+        self.clauses[ref] = replace(form, ref=ref, law=law, place=place, rules=rules)
 
 
 def law_of(ref: str) -> str:
@@ -127,8 +115,7 @@ def lay_over(
     ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
     """
     for ref, there in overlay.repealed.items():
-        if ref not in (base or {}):
-            faults.add(there, f"there is no {ref} to repeal", did_you_mean(ref, base or {}))
+        faults.demand("clause", ref, there, base or {})
     faults.extend(_misplaced(base, overlay, form))
     kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
@@ -152,16 +139,16 @@ def _misplaced(
     named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
     amended = " or ".join(one.value for one in named)
     for ref, clause in overlay.clauses.items():
-        if base is None and ref in overlay.new:
+        if base is None and clause.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
-        elif base is not None and ref in base and ref in overlay.new:
+        elif base is not None and ref in base and clause.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
             renames = form.renames if isinstance(form, EditionForm) else {}
             has = next(
                 (f"{old} is renamed to it" for old, one in renames.items() if one.value == ref), f"{amended} has it"
             )
             yield Fault(clause.place, f"{ref} is not new: {has}", mend)
-        elif base is not None and ref not in base and ref not in overlay.new:
+        elif base is not None and ref not in base and not clause.new:
             near = nearest(ref, base)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
             yield Fault(clause.place, f"{ref} replaces nothing in {amended}", mend)
@@ -196,11 +183,10 @@ def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Fau
     clauses = {} if base is None else {ref: one for ref, one in base.clauses.items() if one.law}
     names: dict[str, str] = {}
     for old, new in written.items():
-        if old not in clauses:
-            faults.add(written.places[old], f"there is no {old} to rename", did_you_mean(old, clauses))
-        elif new.value in (*(clauses.keys() - written.keys()), *names.values()):
+        faults.demand("clause", old, written.places[old], clauses)
+        if new.value in (*(clauses.keys() - written.keys()), *names.values()):
             faults.add(new.place, f"there is a {new.value} already", "give it a number of its own, or rename that too")
-        else:
+        elif old in clauses:
             names[old] = new.value
     return names
 

@@ -26,8 +26,8 @@ from kb.language.folders import (
     law_files,
     misnamed,
 )
-from kb.language.forms import EditionForm, ElectionForm
-from kb.language.model import Edition, SpokenRules
+from kb.language.model import Edition, EditionForm, ElectionForm
+from kb.language.rule import SpokenRules
 from kb.language.table import table_of
 from kb.language.translations import read_translations
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
@@ -99,11 +99,9 @@ class Library:
             what = f"{edition.id} is the name of another edition"
             self.faults.add(edition.place, what, "give the draft a name of its own")
         for ref, offered in form.offers.items():
-            if ref not in edition.clauses:
-                mend = did_you_mean(ref, edition.clauses)
-                self._of_whole(edition.place).add(form.offers.places[ref], f"{edition.id} has no clause {ref}", mend)
+            self._of_whole(edition.place).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
-                _known(one, "election", tuple(elections(*edition.folders)), self.faults)
+                self.faults.demand("election", one.value, one.place, elections(*edition.folders))
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -178,14 +176,14 @@ class Library:
         if not file.is_file():
             return base
         own = read_spoken(self._node(file), vocabulary, self.faults)
-        return SpokenRules((*own.sayings, *base.sayings), own.unspoken | base.unspoken)
+        return SpokenRules((*own.unspoken, *base.unspoken), (*own.sayings, *base.sayings))
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""
         try:
             node, faults = read_faulty_yaml(read_text(file), str(file))
         except InputError as error:
-            node, faults = None, list(error.faults)
+            node, faults = None, error.faults
         self.faults += faults
         if not isinstance(node, Mapping) or (faults and not node.entries):
             self._unreadable.add(file)
@@ -234,7 +232,7 @@ def check_election(edition: Edition, election: str, form: ElectionForm, root: Pa
         what = f"{edition.id} offers this election, but is not named here"
         faults.add(form.place_of("of"), what, f"add {edition.id}")
     for one in form.of:
-        _known(one, "edition", (*editions(root), *edition.lineage), faults)
+        faults.demand("edition", one.value, one.place, (*editions(root), *edition.lineage))
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
@@ -248,11 +246,6 @@ def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
             faults.add(place, f"there is no election {name}", did_you_mean(name, known))
         elif name not in offered:
             what = f"{edition.id} does not offer the election {name}"
-            faults.append(Fault(edition.place, what, f"it offers {', '.join(offered) or 'none'}"))
+            faults.add(edition.place, what, f"it offers {', '.join(offered) or 'none'}")
     if faults:
         raise RulesError(faults)
-
-
-def _known(one: Placed[str], noun: str, known: tuple[str, ...], faults: Faults) -> None:
-    if one.value and one.value not in known:
-        faults.add(one.place, f"there is no {noun} {one.value}", did_you_mean(one.value, known))

@@ -1,246 +1,41 @@
-"""The checked model of a code of law: its clauses and rules.
-
-Everything is immutable and carries its place in the YAML, so that a proof or an error can point at the line.
-"""
+"""A code of law: its clauses, its editions and elections, as they stand in their files and as they are ruled by."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from facts.calendar import DateText
+from facts.dates import DateText, InForce
 from facts.errors import InputError, Place
-from facts.fact import Value
-from facts.form import FromFile, Text, Texts
+from facts.form import (
+    NOWHERE,
+    ONE_OR_MORE,
+    Entries,
+    FromFile,
+    Names,
+    Placed,
+    PlacedForm,
+    PlacedText,
+    ReadBy,
+    Text,
+    Texts,
+    no_entries,
+    text,
+)
+from facts.observe import OBSERVED
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest
-from kb.language.terms import Term
+from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 
-NOWHERE = Place("", 1)
-"""The place of what stands in no file."""
-
-Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
-COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """What a condition demands of one field: compared with a term, or one of several literals."""
-
-    field: str
-    operator: Operator
-    term: Term
-    place: Place
-    among: tuple[Value, ...] = ()
-    """Not empty: the field is one of these, and operator and term (``=`` and no value) say nothing."""
-
-    __test__ = False  # not a pytest class
-
-    @property
-    def binds(self) -> str | None:
-        """The variable that the field simply is: neither compared nor part of a sum."""
-        return self.term.alone if self.operator == "=" else None
-
-    @property
-    def inclusive(self) -> tuple[Operator, int] | None:
-        """«more than 1» as «at least 2», of a number that stands there; None where it cannot be said so."""
-        if self.operator not in ("<", ">") or self.term.variables:
-            return None
-        number = self.term.value_in({})
-        if not isinstance(number, int):
-            return None
-        return (">=", number + 1) if self.operator == ">" else ("<=", number - 1)
-
-    @property
-    def demand(self) -> str:
-        """What is demanded, as it stands in the file."""
-        if self.among:
-            return f"[{', '.join(map(str, self.among))}]"
-        return {"=": "", "!=": "not "}.get(self.operator, f"{self.operator} ") + str(self.term)
-
-    @property
-    def said(self) -> str:
-        """What a digest is made of: neither places nor sentences matter."""
-        return f"{self.field} {self.operator} {self.term!r} {self.among!r}"
-
-    def __str__(self) -> str:
-        """The test as it stands in the file."""
-        return f"{self.field}: {self.demand}"
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """A fact of this kind that passes every test."""
-
-    kind: str
-    tests: tuple[Test, ...]
-    place: Place
-
-    @property
-    def condition(self) -> Condition:
-        """What says which facts are read, as of a tally."""
-        return self
-
-    @property
-    def terms(self) -> Iterator[Term]:
-        """The terms it compares fields with."""
-        return (test.term for test in self.tests)
-
-    @property
-    def bound(self) -> frozenset[str]:
-        """The variables that some field simply is."""
-        return frozenset(name for test in self.tests if (name := test.binds))
-
-    @property
-    def said(self) -> str:
-        """What a digest is made of."""
-        return f"{self.kind} {' '.join(test.said for test in self.tests)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """``count`` or ``total`` over the facts that fit ``of``; 0 when none does."""
-
-    how: Literal["count", "total"]
-    of: Condition
-    field: str | None
-    """The integer field summed by ``total``; None for ``count``."""
-    number: Test
-    """What is demanded of the number; ``=`` and a variable found nowhere else binds it."""
-    place: Place
-
-    @property
-    def condition(self) -> Condition:
-        """What says which facts are read."""
-        return self.of
-
-    @property
-    def terms(self) -> Iterator[Term]:
-        """The terms it compares fields and its number with."""
-        return chain(self.of.terms, [self.number.term])
-
-    @property
-    def said(self) -> str:
-        """What a digest is made of."""
-        return f"{self.how} {self.of.said} {self.field} {self.number.operator} {self.number.term!r}"
-
-
-@dataclass(frozen=True, slots=True)
-class Conclusion:
-    """A fact to be concluded; every field of its kind has a term."""
-
-    kind: str
-    terms: Mapping[str, Term]
-    place: Place
-    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
-    """Where the value of each field stands."""
-
-    def place_of(self, name: str) -> Place:
-        """Where the value of a field stands, or else the conclusion."""
-        return self.places.get(name, self.place)
-
-    @property
-    def said(self) -> str:
-        """What a digest is made of."""
-        return f"{self.kind} {sorted((name, repr(term)) for name, term in self.terms.items())}"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
-
-    id: str
-    """``7A1.1``: the clause and the number of the rule in it."""
-    clause: str
-    when: tuple[Condition | Tally, ...]
-    unless: tuple[Condition, ...]
-    then: tuple[Conclusion, ...]
-    because: Texts
-    """What is said at the table; ``{t}`` is the value of ``$t``."""
-    place: Place
-    whole: bool = field(default=True, compare=False)
-    """Whether all of it could be read: what else is missing in it says nothing otherwise."""
-
-    def items(self) -> tuple[Condition | Tally, ...]:
-        """All that it reads, in the order of the file."""
-        return (*self.when, *self.unless)
-
-    def conditions(self) -> Iterator[Condition]:
-        """What says which facts are read, in the order of the file: what tallies count is among it."""
-        return (item.condition for item in self.items())
-
-    def terms(self) -> Iterator[Term]:
-        """Every term, in the order of the file."""
-        for item in self.items():
-            yield from item.terms
-        for conclusion in self.then:
-            yield from conclusion.terms.values()
-
-    @cached_property
-    def wanted(self) -> tuple[Condition, ...]:
-        """The conditions of ``when`` that want a fact each: all but tallies."""
-        return tuple(item for item in self.when if isinstance(item, Condition))
-
-    @property
-    def tallies(self) -> tuple[Tally, ...]:
-        """The conditions of ``when`` that want a number."""
-        return tuple(item for item in self.when if isinstance(item, Tally))
-
-    @property
-    def said(self) -> Iterator[str]:
-        """What a digest is made of, line by line."""
-        yield f"rule {self.id} of {self.clause}"
-        yield from (f"when {item.said}" for item in self.when)
-        yield from (f"unless {item.said}" for item in self.unless)
-        yield from (f"then {conclusion.said}" for conclusion in self.then)
-
-    @cached_property
-    def digest(self) -> str:
-        """A short id of what it says."""
-        return digest(self.said)
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenRule:
-    """What a director says to the players wherever its conditions hold."""
-
-    rule: Rule
-    """Concludes nothing."""
-    says: Texts
-    """Empty: it only gives the ruling its name."""
-    head: Texts
-    """The ruling in a few words, if it is told by this; may be empty."""
-    perhaps: bool = False
-    """Whether it tells what is not certain but may be so: its conditions may be met by such facts, and one must be."""
-
-
-@dataclass(frozen=True)
-class SpokenRules:
-    """All that a director says, in the order in which he says it."""
-
-    sayings: tuple[SpokenRule, ...] = ()
-    unspoken: frozenset[str] = frozenset()
-    """Kinds of fact of which players are told nothing: what comes of them later is in the written ruling."""
-
-    @cached_property
-    def kinds(self) -> frozenset[str]:
-        """Kinds of fact of which it is settled what is said."""
-        return self.unspoken.union(item.kind for saying in self.sayings for item in saying.rule.wanted)
+LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
+New: TypeAlias = Literal[True] | None
+"""Of a clause in an amendment: it is added, and takes the place of none."""
 
 
 @dataclass(frozen=True)
@@ -264,8 +59,6 @@ class Source(FromFile):
 class Note(FromFile):
     """A doubt or a choice that the text of a clause leaves open, with author and day as far as they are known."""
 
-    meant_by: ClassVar[frozenset[str]] = frozenset({"says"})
-
     says: Texts
     by: Text = ""
     date: DateText = ""
@@ -280,28 +73,105 @@ class Note(FromFile):
 class Minute(Note):
     """What a body has decided about a clause."""
 
-    meant_by: ClassVar[frozenset[str]] = frozenset()
-
     by: Text = field()
     date: DateText = field()
 
 
 @dataclass(frozen=True)
-class Clause:
+class Clause(FromFile):
     """One clause of the law, in our own words, with the rules that encode it."""
 
-    ref: str
-    law: str
+    unstated: ClassVar[frozenset[str]] = frozenset({"ref", "law"})
+
+    place: Place
     says: Texts
     encoded_as: Encoding
-    place: Place
     rules: tuple[Rule, ...] = ()
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
     source: Source = Source()
-    minutes: tuple[Note, ...] = ()
+    minutes: Annotated[tuple[Minute, ...], ONE_OR_MORE] = ()
     """What bodies have decided about it."""
-    notes: tuple[Note, ...] = ()
+    notes: Annotated[tuple[Note, ...], ONE_OR_MORE] = ()
+    new: New = None
+    ref: str = ""
+    law: str = ""
+
+
+@dataclass(frozen=True)
+class Definition(Clause):
+    """Machinery that no law owns."""
+
+    unstated: ClassVar[frozenset[str]] = Clause.unstated | {"encoded_as", "reason", "source", "minutes"}
+
+    encoded_as: Encoding = "definition"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeal(FromFile):
+    """A clause that an amendment takes away."""
+
+    meant_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
+
+    repealed: Literal[True]
+
+
+Clauses: TypeAlias = Entries[Repeal | Clause]
+Definitions: TypeAlias = Entries[Repeal | Definition]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawForm(FromFile):
+    """One law; an amendment need not repeat its title."""
+
+    title: Texts = field(default_factory=dict)
+    clauses: Clauses
+
+
+@dataclass(frozen=True, kw_only=True)
+class LawFile(FromFile):
+    """A file about one law, about several, or of definitions alone."""
+
+    law: Placed[LawNumber] | None = None
+    title: Texts = field(default_factory=dict)
+    clauses: Clauses = field(default_factory=no_entries)
+    laws: Entries[LawForm] = field(default_factory=no_entries)
+    definitions: Definitions = field(default_factory=no_entries)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EditionForm(PlacedForm):
+    """edition.yaml"""
+
+    edition: Text
+    title: Texts
+    authority: Text
+    in_force: InForce
+    until: DateText = ""
+    game: Text = ""
+    """Editions of one game follow each other; those of two may be in force together."""
+    adopted: Entries[DateText] = field(default_factory=no_entries)
+    amends: PlacedText | None = None
+    renames: Entries[PlacedText] = field(default_factory=no_entries)
+    """Number of a clause in what it amends -> its number here."""
+    clauses: Names | None = None
+    offers: Entries[Names] = field(default_factory=no_entries)
+    scored: Literal["duplicate", "otherwise"] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ElectionForm(PlacedForm):
+    """What an authority chose where its edition left a choice."""
+
+    election: Text
+    title: Texts
+    authority: Text
+    jurisdiction: str = ""
+    in_force: DateText = ""
+    until: DateText = ""
+    of: Names
+    under: Text
+    clauses: Clauses
 
 
 @dataclass(frozen=True)
@@ -340,7 +210,7 @@ class Edition:
     """Where its files lie, each laid over those before it: the rules, what is amended, its own."""
     place: Place = NOWHERE
     """Where ``edition.yaml`` gives the id."""
-    table: Table = field(default_factory=lambda: Table({}, {}, {}, {}, (), {}), compare=False)
+    table: Table = field(default_factory=Table, compare=False)
     """What can be said of a table."""
     spoken: SpokenRules = field(default_factory=SpokenRules, compare=False)
     """What is said to the players."""
@@ -361,6 +231,12 @@ class Edition:
             what = f"{self.id} has no clause {brief(ref)}"
             raise InputError.of("law", what, did_you_mean(brief(ref), self.clauses))
         return self.clauses[ref]
+
+    @cached_property
+    def stated(self) -> frozenset[str]:
+        """The kinds of fact that an incident states: its play, its findings and its events; rules may conclude some."""
+        of_events = (one.kind for event in self.table.events.values() for one in event.states)
+        return frozenset(OBSERVED).union(of_events, *(one.kinds for one in self.table.findings.values()))
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

@@ -1,21 +1,160 @@
-"""Reading one rule: its conditions, its exceptions and its conclusions.
+"""One rule: its conditions, its exceptions and its conclusions, as they are read and as they are checked and run.
 
-The value of a field is a literal, a list of them, ``$t``, ``> $t``, ``not $h`` or ``$t + 1``.
+Everything is immutable and carries its place in the YAML, so that a proof or an error can point at the line. The value
+of a field is a literal, a list of them, ``$t``, ``> $t``, ``not $h`` or ``$t + 1``.
 """
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
-from typing import Annotated, Literal, TypeAlias, cast
+from collections.abc import Callable, Iterator
+from collections.abc import Mapping as MappingType
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import Described, cannot_stand
+from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, cannot_stand, demand_keys, refused
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
-from kb.language.model import Conclusion, Condition, Operator, Tally, Test
+from kb.language.digest import digest
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+
+Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+COMPARE: Final[MappingType[Operator, Callable[[Any, Any], bool]]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What a condition demands of one field: compared with a term, or one of several literals."""
+
+    field: str
+    operator: Operator
+    term: Term
+    place: Place
+    among: tuple[Value, ...] = ()
+    """Not empty: the field is one of these, and operator and term (``=`` and no value) say nothing."""
+
+    __test__ = False  # not a pytest class
+
+    @property
+    def binds(self) -> str | None:
+        """The variable that the field simply is: neither compared nor part of a sum."""
+        return self.term.alone if self.operator == "=" else None
+
+    @property
+    def inclusive(self) -> tuple[Operator, int] | None:
+        """«more than 1» as «at least 2», of a number that stands there; None where it cannot be said so."""
+        if self.operator not in ("<", ">") or self.term.variables:
+            return None
+        number = self.term.value_in({})
+        if not isinstance(number, int):
+            return None
+        return (">=", number + 1) if self.operator == ">" else ("<=", number - 1)
+
+    @property
+    def demand(self) -> str:
+        """What is demanded, as it stands in the file."""
+        if self.among:
+            return f"[{', '.join(map(str, self.among))}]"
+        return {"=": "", "!=": "not "}.get(self.operator, f"{self.operator} ") + str(self.term)
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of: neither places nor sentences matter."""
+        return f"{self.field} {self.operator} {self.term!r} {self.among!r}"
+
+    def __str__(self) -> str:
+        """The test as it stands in the file."""
+        return f"{self.field}: {self.demand}"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A fact of this kind that passes every test."""
+
+    kind: str
+    tests: tuple[Test, ...]
+    place: Place
+
+    @property
+    def condition(self) -> Condition:
+        """What says which facts are read, as of a tally."""
+        return self
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """The terms it compares fields with."""
+        return (test.term for test in self.tests)
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """The variables that some field simply is."""
+        return frozenset(name for test in self.tests if (name := test.binds))
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.kind} {' '.join(test.said for test in self.tests)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """``count`` or ``total`` over the facts that fit ``of``; 0 when none does."""
+
+    how: Literal["count", "total"]
+    of: Condition
+    field: str | None
+    """The integer field summed by ``total``; None for ``count``."""
+    number: Test
+    """What is demanded of the number; ``=`` and a variable found nowhere else binds it."""
+    place: Place
+
+    @property
+    def condition(self) -> Condition:
+        """What says which facts are read."""
+        return self.of
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """The terms it compares fields and its number with."""
+        return chain(self.of.terms, [self.number.term])
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.how} {self.of.said} {self.field} {self.number.operator} {self.number.term!r}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """A fact to be concluded; every field of its kind has a term."""
+
+    kind: str
+    terms: MappingType[str, Term]
+    place: Place
+    places: MappingType[str, Place] = field(default_factory=dict, compare=False)
+    """Where the value of each field stands."""
+
+    def place_of(self, name: str) -> Place:
+        """Where the value of a field stands, or else the conclusion."""
+        return self.places.get(name, self.place)
+
+    @property
+    def said(self) -> str:
+        """What a digest is made of."""
+        return f"{self.kind} {sorted((name, repr(term)) for name, term in self.terms.items())}"
+
 
 _COMPARED = re.compile(r"(<=|>=|<|>|not(?=\s))\s*(.*)", re.DOTALL)
 _NAME = r"\$([A-Za-z][A-Za-z0-9_]*)"
@@ -92,7 +231,11 @@ def _term(value: Value, place: Place, faults: Faults) -> Term | None:
     return Constant(text)
 
 
-_TALLIES = ("total", "count")
+_TALLIES: Final = {
+    how: {key: Key(key, AsItStands(), True) for key in keys}
+    for how, keys in (("total", ("of", "field", "is")), ("count", ("of", "is")))
+}
+"""What is taken of all facts that fit, with the keys that each must have."""
 
 
 def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
@@ -137,6 +280,107 @@ Exceptions: TypeAlias = Annotated[tuple[Condition, ...], Described("exceptions",
 Conclusions: TypeAlias = Annotated[tuple[Conclusion, ...], Described("conclusions", _read_then)]
 
 
+@dataclass(frozen=True)
+class Rule(FromFile):
+    """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
+
+    unstated: ClassVar[frozenset[str]] = frozenset({"id", "clause"})
+
+    place: Place
+    when: Conditions
+    then: Conclusions
+    because: Texts
+    """What is said at the table; ``{t}`` is the value of ``$t``."""
+    unless: Exceptions = ()
+    whole: bool = field(default=True, compare=False)
+    """Whether all of it could be read: what else is missing in it says nothing otherwise."""
+    id: str = ""
+    """``7A1.1``: the clause and the number of the rule in it."""
+    clause: str = ""
+
+    def numbered(self, clause: str, number: int) -> Self:
+        """The rule, as it has been read, of this number in a clause."""
+        whole = self.whole and bool(self.when and self.then)
+        return replace(self, id=f"{clause}.{number}", clause=clause, whole=whole)
+
+    def items(self) -> tuple[Condition | Tally, ...]:
+        """All that it reads, in the order of the file."""
+        return (*self.when, *self.unless)
+
+    def conditions(self) -> Iterator[Condition]:
+        """What says which facts are read, in the order of the file: what tallies count is among it."""
+        return (item.condition for item in self.items())
+
+    def terms(self) -> Iterator[Term]:
+        """Every term, in the order of the file."""
+        for item in self.items():
+            yield from item.terms
+        for conclusion in self.then:
+            yield from conclusion.terms.values()
+
+    @cached_property
+    def wanted(self) -> tuple[Condition, ...]:
+        """The conditions of ``when`` that want a fact each: all but tallies."""
+        return tuple(item for item in self.when if isinstance(item, Condition))
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """The conditions of ``when`` that want a number."""
+        return tuple(item for item in self.when if isinstance(item, Tally))
+
+    @property
+    def said(self) -> Iterator[str]:
+        """What a digest is made of, line by line."""
+        yield f"rule {self.id} of {self.clause}"
+        yield from (f"when {item.said}" for item in self.when)
+        yield from (f"unless {item.said}" for item in self.unless)
+        yield from (f"then {conclusion.said}" for conclusion in self.then)
+
+    @cached_property
+    def digest(self) -> str:
+        """A short id of what it says."""
+        return digest(self.said)
+
+
+@dataclass(frozen=True)
+class BareRule(Rule):
+    """A rule of which nothing is said at the table."""
+
+    unstated: ClassVar[frozenset[str]] = Rule.unstated | {"because"}
+
+    because: Texts = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SpokenRule(BareRule):
+    """A sentence or two that a director says to the players wherever its conditions hold; it concludes nothing."""
+
+    unstated: ClassVar[frozenset[str]] = BareRule.unstated | {"then"}
+
+    then: Conclusions = ()
+    says: Texts = field(default_factory=dict)
+    """Empty: it only gives the ruling its name."""
+    head: Texts = field(default_factory=dict)
+    """The ruling in a few words, if it is told by this; may be empty."""
+    perhaps: bool = False
+    """Whether it tells what is not certain but may be so: its conditions may be met by such facts, and one must be."""
+
+
+@dataclass(frozen=True)
+class SpokenRules(FromFile):
+    """spoken.yaml: all that a director says, in the order in which he says it."""
+
+    unspoken: Names = ()
+    """Kinds of fact of which players are told nothing: what comes of them later is in the written ruling."""
+    sayings: tuple[SpokenRule, ...] = ()
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """Kinds of fact of which it is settled what is said."""
+        told = (item.kind for saying in self.sayings for item in saying.wanted)
+        return frozenset(one.value for one in self.unspoken).union(told)
+
+
 def _named(item: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:
     """The one kind that an item of a list names."""
     found = list(_pairs(item, faults))
@@ -163,9 +407,9 @@ def _conclusion(name: str, place: Place, node: Node, faults: Faults) -> Conclusi
         faults.add(place, f"{name} cannot be concluded", f"conclude a kind of fact, and read it with {name}")
     terms: dict[str, Term] = {}
     places: dict[str, Place] = {}
-    for field, value in _fields(name, place, node, faults).items():
+    for name_of, value in _fields(name, place, node, faults).items():
         if (term := read_term(value, faults)) is not None:
-            terms[field], places[field] = term, value.place
+            terms[name_of], places[name_of] = term, value.place
     return Conclusion(name, terms, place, places)
 
 
@@ -178,8 +422,8 @@ def _fields(name: str, place: Place, node: Node, faults: Faults) -> dict[str, No
         known = ", ".join(kinds[name] if kinds is not None and name in kinds else ["field"])
         mend = f"write {name}: {{}} for any at all, or name fields ({known})"
         faults.add(node.place, f"the fields of {name} are missing", mend)
-    for field, key in node.keys.items():
-        demand_field(name, field, key, faults)
+    for named, at in node.keys.items():
+        demand_field(name, named, at, faults)
     return node.entries
 
 
@@ -192,8 +436,10 @@ def demand_field(kind: str, name: str, place: Place, faults: Faults) -> None:
 
 def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Faults) -> Iterator[Tally]:
     at = node.entries
-    wanted = ("of", "field", "is") if how == "total" else ("of", "is")
-    _demand_keys(how, place, node, wanted, faults)
+    if isinstance(node, Mapping):
+        demand_keys(_TALLIES[how], node, faults)
+    else:
+        faults.append(refused(node, KEYS))
     if "of" not in at or "is" not in at:
         return
     of: list[Condition] = []
@@ -211,16 +457,3 @@ def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Fau
         if field is not None:
             demand_field(of[0].kind, str(summed), field.place, faults)
         yield Tally(how, of[0], summed, number, place)
-
-
-def _demand_keys(how: str, place: Place, node: Node, wanted: tuple[str, ...], faults: Faults) -> None:
-    if not isinstance(node, Mapping):
-        mend = f"write {how}: {{{', '.join(f'{key}: …' for key in wanted)}}}"
-        faults.add(place, f"{how} does not say of what", mend)
-        return
-    for key in node.entries:
-        if key not in wanted:
-            faults.add(node.keys[key], f"{how} knows no {key}", did_you_mean(key, wanted))
-    for key in wanted:
-        if key not in node.entries:
-            faults.add(place, f"{how} lacks {key}", f"add {key}:")

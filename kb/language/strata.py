@@ -7,31 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
-from kb.language.model import Conclusion, Condition, Rule, Tally
+from kb.language.rule import Conclusion, Condition, Rule, Tally
 from kb.language.terms import Term
 from kb.language.vocabulary import Field, Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A kind of fact that a rule reads."""
-
-    kind: str
-    settled: bool
-    """Whether every fact of the kind must be known before the rule may fire."""
-    condition: Condition | Tally
-    """Where it is read."""
-
-
-def reads(rule: Rule) -> Iterator[Read]:
-    """The kinds a rule reads, in the order of the file."""
-    for condition in rule.when:
-        if isinstance(condition, Tally):
-            yield Read(condition.of.kind, True, condition)
-        else:
-            yield Read(condition.kind, False, condition)
-    for condition in rule.unless:
-        yield Read(condition.kind, True, condition)
+def settled(rule: Rule) -> tuple[Condition | Tally, ...]:
+    """What a rule reads of kinds of which every fact must be known before it may fire, in the order of the file."""
+    return (*rule.tallies, *rule.unless)
 
 
 def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
@@ -53,12 +36,14 @@ def _levels(rules: Sequence[Rule]) -> list[int] | None:
     """The lowest possible stratum of each rule; None if there is a cycle, in which they climb for ever."""
     of_kind: dict[str, int] = {}
     levels = [0] * len(rules)
-    read = [[(one.kind, one.settled) for one in reads(rule)] for rule in rules]
+    read = [
+        [(one.kind, 0) for one in rule.wanted] + [(one.condition.kind, 1) for one in settled(rule)] for rule in rules
+    ]
     changed = True
     while changed:
         changed = False
         for number, rule in enumerate(rules):
-            wanted = [of_kind[kind] + settled for kind, settled in read[number] if kind in of_kind]
+            wanted = [of_kind[kind] + above for kind, above in read[number] if kind in of_kind]
             levels[number] = level = max(wanted, default=0)
             if level > len(rules):
                 return None
@@ -78,15 +63,15 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
     rules = tuple(rules)
     readers: dict[str, list[Rule]] = {}
     for rule in rules:
-        for kind in dict.fromkeys(read.kind for read in reads(rule)):
+        for kind in dict.fromkeys(one.kind for one in rule.conditions()):
             readers.setdefault(kind, []).append(rule)
     faults, told = list[Fault](), set[str]()
     for rule in sorted(rules, key=lambda rule: not own(rule)):
-        for read in reads(rule):
-            if (found := _way_round(rule, read, readers) if read.settled else None) is None:
+        for item in settled(rule):
+            if (found := _way_round(rule, item.condition.kind, readers)) is None:
                 continue
             chain, closing = found
-            fault, by = _cycle(read, chain, closing), next(filter(own, chain), rule)
+            fault, by = _cycle(item, chain, closing), next(filter(own, chain), rule)
             if by is rule:
                 faults.append(fault)
             elif by.id not in told:
@@ -95,14 +80,14 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
     return faults
 
 
-def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> tuple[tuple[Rule, ...], Conclusion] | None:
+def _way_round(rule: Rule, kind: str, readers: dict[str, list[Rule]]) -> tuple[tuple[Rule, ...], Conclusion] | None:
     """A shortest chain of rules from one rule's conclusions back to the kind it needs settled."""
     waiting: deque[tuple[Rule, ...]] = deque([(rule,)])
     seen: set[str] = set()
     while waiting:
         chain = waiting.popleft()
         for conclusion in chain[-1].then:
-            if conclusion.kind == read.kind:
+            if conclusion.kind == kind:
                 return chain, conclusion
             if conclusion.kind not in seen:
                 seen.add(conclusion.kind)
@@ -110,14 +95,14 @@ def _way_round(rule: Rule, read: Read, readers: dict[str, list[Rule]]) -> tuple[
     return None
 
 
-def _cycle(read: Read, chain: tuple[Rule, ...], closing: Conclusion) -> Fault:
+def _cycle(item: Condition | Tally, chain: tuple[Rule, ...], closing: Conclusion) -> Fault:
     """Of the first of these rules, which reads what the last of them concludes."""
-    word = read.condition.how if isinstance(read.condition, Tally) else "unless"
-    what = f"rule {chain[0].id} reads {read.kind} under '{word}', but {read.kind} depends on this very rule"
+    word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
+    what = f"rule {chain[0].id} reads {kind} under '{word}', but {kind} depends on this very rule"
     if len(chain) > 1:
         what += " (through " + ", ".join(rule.id for rule in chain[1:]) + ")"
     mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
-    return Fault(read.condition.place, what, mend, ((closing.place, f"{read.kind} is concluded here"),))
+    return Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +121,6 @@ class Use:
     """The type that the variable must have here; None when the field is not known."""
     field: Field | None
     """The field it stands in."""
-
-    @property
-    def binds(self) -> bool:
-        """Whether this use gives the variable its value."""
-        return self.bare and self.part in ("when", "is")
 
 
 def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:

@@ -15,13 +15,11 @@ from typing import Any, get_args
 from facts.errors import Faults, InputError, RulesError
 from facts.form import Texts, keys_of, no_entries, read_form, unknown
 from facts.table import (
-    EventKind,
     FindingKind,
     Formula,
-    Impossible,
+    MomentsOf,
     Presumption,
     Table,
-    TableForm,
     Template,
     Type,
     ValueSaid,
@@ -69,25 +67,21 @@ def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
 
 def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults) -> Table:
     """The declarations of these files, the first of them the shipped one; faults are added."""
-    findings: dict[str, FindingKind] = {}
-    events: dict[str, EventKind] = {}
-    yes_no: dict[YesOrNo, Texts] = {}
-    of_a_trick: dict[str, int] = {}
-    of_a_board: dict[str, int] = {}
-    impossible: tuple[Impossible, ...] = ()
-    parts: tuple[str, ...] = ()
+    table = Table()
     for node in nodes:
-        form: TableForm = read_form(TableForm, node, faults)
-        yes_no |= form.yes_no
-        of_a_trick |= form.moments.get("of-a-trick", {})
-        of_a_board |= form.moments.get("of-a-board", {})
-        findings |= {name: _finding(one, yes_no, faults) for name, one in form.findings.items()}
-        events |= form.events
-        impossible += form.impossible
-        parts = form.parts or parts
+        own: Table = read_form(Table, node, faults)
+        yes_no = {**table.yes_no, **own.yes_no}
+        table = Table(
+            {of: {**table.moments.get(of, {}), **own.moments.get(of, {})} for of in get_args(MomentsOf)},
+            yes_no,
+            {**table.findings, **{name: _finding(one, yes_no, faults) for name, one in own.findings.items()}},
+            {**table.events, **own.events},
+            (*table.impossible, *own.impossible),
+            own.parts or table.parts,
+        )
     kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
     fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
-    return Table(findings, events, of_a_trick, of_a_board, impossible, fields, parts)
+    return replace(table, fields=fields)
 
 
 def _entries(node: Node, key: str) -> dict[str, Node]:

@@ -13,13 +13,14 @@ is the one of the ``Plural-Forms`` of gettext, whose ``||`` is written ``or``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from gettext import c2py
 from typing import TypeAlias
 
 from facts.errors import Place
 from facts.form import InEveryLanguage, Texts
+from facts.suggestions import did_you_mean
 from facts.texts import whole
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
@@ -86,6 +87,16 @@ def wrong_forms(text: str) -> Iterator[tuple[str, str]]:
             if hole["rule"] and given not in (wanted, wanted + 1):
                 what = f"{given} forms of a word go with a number, and its rule has {wanted}"
                 yield what, "give each, and perhaps one for none at all; or mend the rule"
+
+
+def misfilled(text: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """What is wrong with a sentence in which these names are filled, each with how to mend it."""
+    for name in dict.fromkeys(holes(text)):
+        if name not in names:
+            yield f"nothing fills {{{name}}}", did_you_mean(name, names)
+    if stray_brace(text):
+        yield "a brace or a bracket belongs to no {name} or [part]", "close it, or take it away"
+    yield from wrong_forms(text)
 
 
 def fill(text: str, values: Mapping[str, str | None], number: _Say = str) -> str:
@@ -163,11 +174,6 @@ def plural(rule: str) -> tuple[Callable[[int], int], int]:
 def with_plurals(text: str, rule: str) -> str:
     """The sentence with the rule for a number's forms beside the words that go with the number."""
     return _FORMS.sub(lambda hole: f"{{{hole['name']}?{rule.replace('||', ' or ')}{hole['forms']}}}", text)
-
-
-def forms_given(text: str) -> Iterator[int]:
-    """How many forms there are for each number of a sentence that says words with it."""
-    return (hole["forms"].count("|") for hole in _FORMS.finditer(text))
 
 
 def _joined(said: str, value: str) -> str:

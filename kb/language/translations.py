@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from facts.errors import Faults, InputError, Place, RulesError
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
 from kb.language.digest import digest
 from kb.language.folders import TRANSLATIONS, complete_languages
-from kb.language.texts import TWO_FORMS, forms_given, holes, plural, stray_brace, with_plurals, wrong_forms
+from kb.language.texts import TWO_FORMS, holes, misfilled, plural, with_plurals
 
 if TYPE_CHECKING:
     from polib import POEntry, POFile  # hardly any rules are translated
@@ -182,19 +181,9 @@ def _plural(found: POFile, text: str, file: Path, faults: Faults) -> str:
 def _wrong(entry: POEntry, rule: str, place: Place) -> Faults:
     """What is wrong with a translation, held against the English."""
     faults = Faults()
-    said = with_plurals(entry.msgstr, rule)
-    named, wanted = {*holes(said)}, {*holes(entry.msgid)}
-    for name in sorted(named - wanted):
-        faults.add(place, f"nothing fills {{{name}}}", did_you_mean(name, sorted(wanted)))
-    for name in sorted(wanted - named):
-        faults.add(place, f"the text does not name {{{name}}}, as the English does", f"put {{{name}}} into it")
-    if stray_brace(said):
-        faults.add(place, "a brace or a bracket belongs to no {name} or [part]", "close it, or take it away")
-    for what, mend in wrong_forms(entry.msgstr):
+    said, wanted = with_plurals(entry.msgstr, rule), {*holes(entry.msgid)}
+    for what, mend in misfilled(said, sorted(wanted)):
         faults.add(place, what, mend)
-    forms = plural(rule)[1]
-    for given in forms_given(entry.msgstr):
-        if given not in (forms, forms + 1):
-            what = f"{given} forms of a word go with a number, and the language has {forms}"
-            faults.add(place, what, "give each, and perhaps one for none at all; or mend Plural-Forms")
+    for name in sorted(wanted.difference(holes(said))):
+        faults.add(place, f"the text does not name {{{name}}}, as the English does", f"put {{{name}}} into it")
     return faults

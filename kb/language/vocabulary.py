@@ -6,18 +6,16 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
 from facts.fact import Fact, Value
 from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
 from kb.language.translations import Translations
 
-StatedBy: TypeAlias = Literal["incident", "rules", "both"]
 TIMES: Final = ("moment", "play", "trick")
 """The types of whole numbers that only order what happened; a play is named by its moment."""
 NUMBERS: Final = ("integer", *TIMES)
@@ -70,7 +68,6 @@ class Kind:
     fields: tuple[Field, ...]
     says: Texts
     """How a fact reads in a sentence, with ``{field}`` places."""
-    stated_by: StatedBy
     place: Place
     one_per: tuple[str, ...] | None = None
     """Two facts that agree in these fields are a fault."""
@@ -163,7 +160,6 @@ class KindForm(FromFile):
 
     fields: Entries[PlacedText]
     says: Texts
-    stated_by: StatedBy
     one_per: Names | None = None
     asks: Texts = field(default_factory=dict)
     happened: Texts = field(default_factory=dict)
@@ -172,20 +168,14 @@ class KindForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoreVocabularyForm(FromFile):
-    """vocabulary.yaml of a draft; its words are told as it says"""
+class VocabularyForm(PlacedForm):
+    """vocabulary.yaml; that of a draft names no languages, and its words may be told as it says"""
 
+    languages: Names = ()
     words: Entries[Placed[Names | Entries[Texts]]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
     sections: Entries[Texts] = field(default_factory=no_entries)
-    """Parts of a ruling that the draft adds, with their headings."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class VocabularyForm(MoreVocabularyForm, PlacedForm):
-    """vocabulary.yaml"""
-
-    languages: Names
+    """Parts of a ruling that a draft adds, with their headings."""
 
 
 Sayings: TypeAlias = Entries[Texts]
@@ -212,15 +202,14 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
 
     ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
-    if base is None:
-        faults.languages = languages_named(node)
-        form: MoreVocabularyForm = read_form(VocabularyForm, node, faults)
-        base = Vocabulary({}, {}, faults.languages)
-    else:
-        form = read_form(MoreVocabularyForm, node, faults)
-    if isinstance(form, VocabularyForm) and not form.languages and "languages" in form.places:
-        mend = "name those that every text is given in: [en, de]"
-        faults.add(form.places["languages"], "no language is named", mend)
+    faults.languages = base.languages if base else languages_named(node)
+    form: VocabularyForm = read_form(VocabularyForm, node, faults)
+    if base is None and not form.languages:
+        mend = "name those that every text is given in: languages: [en, de]"
+        faults.add(form.place_of("languages"), "no language is named", mend)
+    elif base is not None and form.languages:
+        faults.add(form.place_of("languages"), "the rules say in which languages texts are given", "take it away")
+    base = base or Vocabulary({}, {}, faults.languages)
     words, names = dict(base.words), dict(base.names)
     for name, list_ in form.words.items():
         words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
@@ -270,8 +259,8 @@ def read_fields(
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
         type_ = one.value.removesuffix("?")
         found = _RANGE.fullmatch(type_)
-        if type_ and type_ not in types and not found:
-            faults.add(one.place, f"unknown type {type_}", did_you_mean(type_, types))
+        if not found:
+            faults.demand("type", type_, one.place, types)
         bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
         known = type_ if type_ in types else UNKNOWN_TYPE
         if found:
@@ -293,18 +282,15 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
         if isinstance(node.value, str) and node.value.startswith("$"):
             named.append((node.value[1:], node.place))
     for one, at in named:
-        if one and one not in known:
-            faults.add(at, f"unknown field {one}", did_you_mean(one, known))
+        faults.demand("field", one, at, known)
     may_be = [word for field in fields for word in words.get(field.type, ())]
     first = form.ruling.first if form.ruling else ()
     for word in first:
-        if word.value not in may_be:
-            faults.add(word.place, f"no field of it can be {word.value}", did_you_mean(word.value, may_be))
+        faults.demand("word", word.value, word.place, may_be)
     return Kind(
         name,
         fields,
         form.says,
-        form.stated_by or "both",
         place,
         None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
         form.ruling.section or None if form.ruling else None,

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from itertools import chain
 
 from facts.form import Texts
-from facts.readers.calendar import calendar_of
 from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
-from kb.language.model import Clause, Edition, Rule
+from kb.language.calendar import calendar_of
+from kb.language.model import Clause, Edition
+from kb.language.rule import Rule
 from kb.ruling.law import Laws
 
 
@@ -115,7 +116,7 @@ class Book:
 
 def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
     """The book of an edition; ``base``: the one it amends, ``heard``: its cases."""
-    cited, kinds, fed = _cited(heard, speaker), edition.vocabulary.kinds, [*feeds(edition)]
+    cited, fed = _cited(heard, speaker), [*feeds(edition)]
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
@@ -127,7 +128,7 @@ def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speak
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            tuple(kind for kind in looked_at(clause) if kinds[kind].stated_by != "rules"),
+            tuple(kind for kind in looked_at(clause) if kind in edition.stated),
             tuple(one for one in fed if one.into == clause.ref),
             tuple(one for one in fed if one.clause == clause.ref),
             tuple(lines[:CASES_SHOWN]),
@@ -206,12 +207,11 @@ def feeds(edition: Edition) -> Iterator[Feeds]:
         for rule in clause.rules:
             for head in rule.then:
                 concluding.setdefault(head.kind, {})[ref] = None
-    kinds = edition.vocabulary.kinds
     for into, clause in edition.clauses.items():
         read = looked_at(clause)
         for ref in edition.clauses:
             shared = tuple(kind for kind in read if ref in concluding.get(kind, ()) and ref != into)
-            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kinds[kind].stated_by == "rules")
+            alone = (kind for kind in shared if len(concluding[kind]) == 1 and kind not in edition.stated)
             if shared:
                 yield Feeds(ref, into, shared, tuple(alone))
 
@@ -252,7 +252,7 @@ def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
 
     Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
     amendment."""
-    editions = [laws.of(one.id).edition for one in calendar_of(laws.root).editions]
+    editions = [laws.of(one.edition).edition for one in calendar_of(laws.root).editions]
     made = [_made(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends]
     known = {one.edition.id: one for one in made}
     return tuple(known.get(one.id, FamilyMember(one)) for one in editions)

@@ -13,7 +13,8 @@ from kb.explain.html import MARKS, redline, render
 from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
-from kb.language.model import Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import Clause, Edition
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes

@@ -13,9 +13,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from facts.errors import InputError, Place, RulesError
 from facts.fact import Value
 from facts.form import (
+    ONE_OR_MORE,
     Entries,
     Names,
-    OneOrMore,
     PlacedForm,
     PlacedText,
     Texts,
@@ -26,9 +26,8 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
-from kb.language.forms import BareRuleForm
-from kb.language.model import Conclusion, Condition, Edition, Rule, Tally, Test
-from kb.language.rule import Conditions, Exceptions, demand_field
+from kb.language.model import Edition
+from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
@@ -36,7 +35,7 @@ from kb.space.burden import Measures, load_measures
 from kb.space.interview import Interview, Needs, Question
 from kb.space.read_interview import NeedsForm, read_needs
 
-Parts: TypeAlias = Annotated[Names, OneOrMore()]
+Parts: TypeAlias = Annotated[Names, ONE_OR_MORE]
 """Parts of the measures; ``burden`` for all of them, ``ruling`` for everything that a ruling says."""
 
 
@@ -46,7 +45,7 @@ class ExceptionForm(PlacedForm):
 
     among: NeedsForm | None = None
     when: Conditions | None = None
-    not_elected: Annotated[Names, OneOrMore()] = ()
+    not_elected: Annotated[Names, ONE_OR_MORE] = ()
     """Elections under which it is no exception."""
     because: Texts
 
@@ -68,10 +67,10 @@ class PropertyForm(PlacedForm, Droppable):
     says: Texts
     because: Texts
     laws: Names = ()
-    not_elected: Annotated[Names, OneOrMore()] = ()
+    not_elected: Annotated[Names, ONE_OR_MORE] = ()
     """Elections under which it is not claimed."""
     among: NeedsForm | None = None
-    rules: tuple[BareRuleForm, ...] = ()
+    rules: tuple[BareRule, ...] = ()
 
     never: Conditions | None = None
     disjoint: Exceptions = ()
@@ -83,7 +82,7 @@ class PropertyForm(PlacedForm, Droppable):
     exactly_one: Exceptions = ()
     at_most: MostForm | None = None
 
-    when_only: Annotated[Names, OneOrMore()] = ()
+    when_only: Annotated[Names, ONE_OR_MORE] = ()
     from_to: Names = ()
     against: PlacedText | None = None
     never_more: Parts = ()
@@ -108,7 +107,7 @@ EXCEPTED: Final = "property-excepted"
 """By it they say that it is not expected to hold: its name, and the number of the exception."""
 NOWHERE: Final = Place("", 1)
 KINDS: Final = {
-    kind: Kind(kind, fields, {}, "rules", NOWHERE)
+    kind: Kind(kind, fields, {}, NOWHERE)
     for kind, fields in {
         REFUTED: (Field("property", "text"),),
         APPLIES: (Field("property", "text"),),
@@ -418,5 +417,6 @@ class _Reader:
         self.number += 1
         values: dict[str, Value] = {"property": self.id} | ({} if number is None else {"number": number})
         terms = {name: Constant(value) for name, value in values.items()}
-        rule = Rule(f"{self.id}:{self.number}", self.id, when, unless, (Conclusion(kind, terms, place),), {}, place)
+        then = (Conclusion(kind, terms, place),)
+        rule = Rule(place, when, then, {}, unless, id=f"{self.id}:{self.number}", clause=self.id)
         return self.reader.checked(rule)

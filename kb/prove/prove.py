@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 
 from kb.engine.sets import Bits, Held, Run
 from kb.language.edition import load_edition
-from kb.language.model import Condition, Edition
+from kb.language.model import Edition
+from kb.language.rule import Condition
 from kb.prove.properties import (
     APPLIES,
     EXCEPTED,

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
-from facts.double_dummy import NotComputed, Solver, WhyNotComputed, double_dummy
-from facts.equity import Evidence, Revoke, evidence
+from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, double_dummy, evidence
 from facts.fact import Fact
 from facts.incident import Incident
 from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD

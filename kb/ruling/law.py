@@ -8,19 +8,18 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.calendar import DatedEdition, DatedElection
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.opening import is_folder
-from facts.readers.calendar import by_its_day, calendar_of
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.engine.sets import Sets
+from kb.language.calendar import Calendar, by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
-from kb.language.model import Edition
+from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.space.layout import Sayable
 
 ALWAYS_SHOWN: Final = frozenset({"won", "role", "table"})
@@ -160,9 +159,9 @@ class OfItsDay:
 
     in_force: bool | None
     """Whether the edition was in force; None where that is not known, or nothing was asked."""
-    instead: DatedEdition | None = None
+    instead: EditionForm | None = None
     """The one that was, if it was another."""
-    chosen: tuple[DatedElection, ...] = ()
+    chosen: tuple[ElectionForm, ...] = ()
     """The elections of the jurisdiction that the ruling does not go by."""
 
 
@@ -170,12 +169,16 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     """Of an edition that has no days, such as a draft, nothing is known."""
     if incident.date is None and not incident.jurisdiction:
         return OfItsDay(None)
-    calendar, day, where = calendar_of(*edition.folders), incident.date, incident.jurisdiction
-    chosen = calendar.elections(edition.id, where, day) if where else ()
-    dated = None if day is None else calendar.of(edition.id)
-    in_force, others = None, tuple[DatedEdition, ...]()
-    if dated is not None and day is not None:
-        in_force = calendar.in_force(dated, day, where)
-        others = calendar.perhaps(day, where)
-    instead = others[0] if in_force is False and len(others) == 1 else None
-    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.id not in edition.elections))
+    calendar = calendar_of(*edition.folders)
+    chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
+    in_force, instead = _in_force(incident, edition, calendar)
+    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.election not in edition.elections))
+
+
+def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, EditionForm | None]:
+    dated, day = calendar.of(edition.id), incident.date
+    if dated is None or day is None:
+        return None, None
+    in_force = calendar.in_force(dated, day, incident.jurisdiction)
+    others = calendar.perhaps(day, incident.jurisdiction)
+    return in_force, others[0] if in_force is False and len(others) == 1 else None

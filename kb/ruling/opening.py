@@ -15,7 +15,7 @@ from kb.engine.plain import Firing, fits
 from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
 from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
-from kb.language.model import Condition
+from kb.language.rule import Condition
 from kb.ruling.law import Law
 from kb.space.bits import first, parts, union
 from kb.space.choices import domain

@@ -9,7 +9,8 @@ from functools import cached_property
 from facts.fact import Fact, Value
 from kb.engine.proof import Proof, Step, bindings, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
-from kb.language.model import Condition, Edition, Operator
+from kb.language.model import Edition
+from kb.language.rule import Condition, Operator
 from kb.ruling.opening import Ways
 
 

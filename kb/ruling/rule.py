@@ -9,8 +9,7 @@ from facts.cards import Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.fact import by_kind, order_key
 from facts.incident import Incident
-from facts.observe import observe
-from facts.observe.observe import denied, of_a_record, settled
+from facts.observe import denied, observe, of_a_record, settled
 from kb.engine.proof import Proof, clashes
 from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
 from kb.ruling.law import Law

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from facts.cards import Seat, Side
 from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
-from facts.observe.observe import of_a_record
+from facts.observe import of_a_record
 from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on
@@ -56,8 +56,10 @@ from kb.space.outcome import EditionRun
 from kb.space.questions import Group
 
 if TYPE_CHECKING:
-    from facts.double_dummy import NotComputed
-    from facts.equity import Evidence  # most rulings need none of it
+    from facts.equity import (
+        Evidence,  # most rulings need none of it
+        NotComputed,
+    )
 
 LISTED: Final = ("adjusted", "rectifications", "points", "options")
 """Parts of the ruling that say what is done now, in this order."""
@@ -422,9 +424,9 @@ class Ruling:
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
-        kind_of, ground = self.edition.vocabulary.kind_of, self.proof.ground
+        stated, ground = self.edition.stated, self.proof.ground
         found = {fact for step in self.citations.support() for fact in rests_on(step.premises)} & ground
-        shown = (fact for fact in found if fact[0] not in FIXED and kind_of(fact).stated_by != "rules")
+        shown = (fact for fact in found if fact[0] not in FIXED and fact[0] in stated)
         return self._in_time({*shown} - self.opening.taken)
 
     @cached_property

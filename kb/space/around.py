@@ -10,8 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
 from facts.incident import Incident, Player
-from facts.observe.observe import TOLD
-from facts.observe.statements import Given
+from facts.observe import TOLD, Given
 from facts.table import NOTHING
 from kb.engine.sets import Bits
 from kb.space.bits import parts, union

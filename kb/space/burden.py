@@ -17,8 +17,7 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.folders import MEASURES
-from kb.language.forms import BareRuleForm
-from kb.language.model import Rule
+from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
 from kb.space.outcome import EditionRun
@@ -35,7 +34,7 @@ class PartForm(FromFile):
     """One part."""
 
     says: Texts
-    rules: tuple[BareRuleForm, ...]
+    rules: tuple[BareRule, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

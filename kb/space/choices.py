@@ -9,9 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
 from facts.incident import SAME_TRICK, Event, Incident
-from facts.observe.observe import ALL, TOLD, shown, went_on
-from facts.observe.statements import Given, evaluated
-from facts.readers.said import words_of
+from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
+from facts.readers.incident import words_of
 from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.seating import Seating, trick_of
 

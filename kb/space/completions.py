@@ -17,7 +17,7 @@ from typing import Any, Final
 from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
-from facts.observe.statements import Given
+from facts.observe import Given
 from facts.table import written
 from kb.engine.sets import Bits
 from kb.space.bits import Repeated, union

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Final, TypeAlias
 from facts.errors import Fault, InputError, Place
 from facts.form import Entries, FromFile, PlacedText, Texts, no_entries
 from facts.incident import Finding, Incident
-from facts.readers.said import NAMING
+from facts.readers.incident import NAMING
 from facts.table import Table, ValueSaid
 from kb.language.folders import Droppable
-from kb.language.forms import LawNumber
+from kb.language.model import LawNumber
 
 Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
 """One answer or several."""

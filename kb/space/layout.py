@@ -10,13 +10,10 @@ from typing import Any, Final, TypeAlias, cast
 from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident, play_of
-from facts.observe import observe
-from facts.observe.observe import TOLD, played
-from facts.observe.statements import facts_of, of_each, variables
+from facts.observe import TOLD, facts_of, observe, of_each, played, variables
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
-from kb.language.model import Conclusion, Rule
-from kb.language.rule import read_unless, read_when
+from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
@@ -145,11 +142,11 @@ class Sayable:
             if one.facts is not None:
                 name = f"impossible-{number}"
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
-                kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, "rules", one.place)
+                kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
                 when = read_when(one.facts, self.faults)
                 unless = () if one.unless is None else read_unless(one.unless, self.faults)
-                self.rules.append(Rule(name, "", when, unless, (then,), one.because, one.place))
+                self.rules.append(Rule(one.place, when, (then,), one.because, unless, id=name))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
         self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
         """The kinds of fact that matter."""

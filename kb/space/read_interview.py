@@ -25,7 +25,7 @@ from facts.form import (
     no_entries,
     read_form,
 )
-from facts.readers.said import read_findings
+from facts.readers.incident import read_findings
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
@@ -54,8 +54,7 @@ def together(tables: Iterable[Table]) -> Table:
         whole = replace(
             whole,
             findings={**whole.findings, **table.findings},
-            of_a_trick={**whole.of_a_trick, **table.of_a_trick},
-            of_a_board={**whole.of_a_board, **table.of_a_board},
+            moments={of: {**whole.moments[of], **table.moments[of]} for of in whole.moments},
             fields={**whole.fields, **table.fields},
             parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
         )

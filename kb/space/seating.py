@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat
 from facts.incident import FROM_FIRST, SAME_TRICK, Incident, from_first
-from facts.observe.observe import ALL
+from facts.observe import ALL
 from facts.table import numbers
 from kb.space.layout import BOARD, Key
 

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
 from facts.errors import InputError, RulesError
+from facts.form import NOWHERE
 from facts.incident import Finding, Incident, Player
-from facts.readers.said import NAMING
+from facts.readers.incident import NAMING
 from kb.engine.sets import Bits
-from kb.language.model import NOWHERE
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Interview, Question, missing, twice

@@ -14,7 +14,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean

@@ -15,14 +15,14 @@ from typing import Final, TypeAlias
 
 from facts.errors import InputError
 from facts.fact import Fact, Value
-from facts.observe.statements import variables
+from facts.observe import variables
 from facts.table import FindingKind
 from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of
 from kb.engine.proof import Proof, Step
 from kb.engine.sets import Bits, Sets
-from kb.language.model import Clause, Condition, Edition, Rule, Tally
-from kb.language.strata import reads
+from kb.language.model import Clause, Edition
+from kb.language.rule import Condition, Rule, Tally
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
@@ -58,7 +58,7 @@ class Unmet:
 def unmet(rule: Rule, proof: Proof) -> Unmet:
     """Why a rule did not fire; the numbers that it asks for come after its other conditions."""
     vocabulary = proof.program.vocabulary
-    facts = {read.kind: proof.facts(read.kind) for read in reads(rule)}
+    facts = {read.kind: proof.facts(read.kind) for read in rule.conditions()}
     items: list[Condition | Tally] = [*rule.wanted, *rule.tallies]
     for number in range(len(items), -1, -1):
         found = list(islice(ways_of(vocabulary, replace(rule, when=tuple(items[:number]), unless=()), facts), MOST))
@@ -98,8 +98,8 @@ class Depending:
             rule = waiting.pop()
             if rule.id not in found:
                 found[rule.id] = rule
-                waiting += [other for read in reads(rule) for other in concluding.get(read.kind, ())]
-        kinds = frozenset(read.kind for rule in found.values() for read in reads(rule))
+                waiting += [other for read in rule.conditions() for other in concluding.get(read.kind, ())]
+        kinds = frozenset(read.kind for rule in found.values() for read in rule.conditions())
         return Depending(edition, clause, tuple(rule for rule in edition.rules if rule.id in found), kinds)
 
     def can_apply(self, there: Iterable[str]) -> bool:

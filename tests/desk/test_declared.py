@@ -18,11 +18,9 @@ kinds:
   novice:
     fields: {hand: seat}
     says: {en: "it is {hand}'s first tournament", de: "es ist das erste Turnier von {hand}"}
-    stated-by: incident
   lead-accepted:
     fields: {side: side, at: integer}
     says: {en: "{side} accepted a lead out of turn", de: "{side} nahmen ein Ausspiel außer der Reihe an"}
-    stated-by: incident
 """,
     "table.yaml": """\
 findings:

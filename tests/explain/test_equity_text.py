@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from support.endings import needs_library
 from support.ruling import incident, law, ruled, speaker_of
 
-from facts.double_dummy import NotComputed, WhyNotComputed
+from facts.equity import NotComputed, Position, WhyNotComputed
 from kb.explain.as_json import as_json
 from kb.explain.evidence import measured, why_not
 from kb.explain.page import as_text
@@ -147,8 +147,12 @@ def test_each_reason_why_not_has_words(lang: str) -> None:
     assert "uv run --extra equity" in said[WhyNotComputed.NO_LIBRARY]
 
 
+def no_library(position: Position) -> NoReturn:
+    raise NotComputed(WhyNotComputed.NO_LIBRARY, "x; y")
+
+
 def test_what_to_install_is_told() -> None:
-    ruling = rule_with_evidence(law(), incident(LATE), lambda _: NotComputed(WhyNotComputed.NO_LIBRARY, "x; y"))
+    ruling = rule_with_evidence(law(), incident(LATE), no_library)
     assert "North, trick 9: not computed. " in (text := spoken(ruling))
     assert "uv run --extra equity" in text
     (found,) = as_json(ruling, speaker_of())["evidence"]

@@ -15,7 +15,7 @@ from support.ruling import ROOT
 
 from facts.cards import RANKS
 from facts.contract import Vulnerable
-from facts.double_dummy import WhyNotComputed
+from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
 from kb.audit.auditor import SETTLED

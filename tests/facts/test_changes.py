@@ -96,7 +96,7 @@ def test_one_change_after_the_other() -> None:
         ("event-9=", "there is no event 9; number them from 1; there are 2"),
         ("card-9.1=H7", "there is no such card in the play; name trick and place of a card played: card-5.3=H7"),
         ("card-1.1=ZZ", "'ZZ' is no card"),
-        ("+atention:by=S", "'atention' is no event; did you mean attention?"),
+        ("+atention:by=S", "there is no event atention; did you mean attention?"),
         ("+attention:by=S,after=7.1", "there is no card 7.1 in the play"),
         ("won-by", "'won-by' is no change; write such as won-by=W"),
         ("event-1=x", "event-1 cannot be given a value"),

@@ -9,8 +9,19 @@ from support.endings import by_exhaustion, ending_at_random, needs_library
 from facts.cards import CLOCKWISE, SEATS, SIDE, Card, Seat, Side
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.double_dummy import NotComputed, Position, WhyNotComputed, double_dummy
-from facts.equity import AGREES_WITH_PLAY, Evidence, LegalCard, Revoke, evidence, line_to, total
+from facts.equity import (
+    AGREES_WITH_PLAY,
+    Evidence,
+    LegalCard,
+    NotComputed,
+    Position,
+    Revoke,
+    WhyNotComputed,
+    double_dummy,
+    evidence,
+    line_to,
+    total,
+)
 from facts.errors import Place
 from facts.incident import Event, Incident
 from facts.play import PlayRecord, Trick

@@ -4,7 +4,7 @@ import pytest
 
 from facts.cards import Card, Seat
 from facts.deal import Deal
-from facts.double_dummy import Position
+from facts.equity import Position
 from facts.errors import MisreadError
 
 

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from support.json_schema import accepts
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import Entries, FromFile, OneOrMore, Placed, ReadBy, keys_of, read_form, schema_of
+from facts.form import ONE_OR_MORE, Entries, FromFile, Placed, ReadBy, keys_of, read_form, schema_of
 from facts.incident import Incident, RevokeNamed, WeightedOutcome
-from facts.readers.incident import read_incident
-from facts.readers.said import UNDECLARED, annotation
+from facts.readers.incident import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
 from facts.yaml_reader import Mapping, Node, read_yaml
 from kb.language.table import shipped_table
@@ -170,7 +169,7 @@ def test_of_several_forms_the_one_is_read_that_is_meant(text: str, value: Any) -
 
 @dataclass(frozen=True)
 class Open(FromFile):
-    is_: Annotated[tuple[str, ...], OneOrMore()]
+    is_: Annotated[tuple[str, ...], ONE_OR_MORE]
     rest: Entries[int]
 
 

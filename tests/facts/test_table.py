@@ -12,7 +12,7 @@ import yaml
 
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Faults, RulesError
-from facts.observe.statements import evaluated, facts_of, known_names, of_each, variables
+from facts.observe import evaluated, facts_of, known_names, of_each, variables
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root
@@ -244,14 +244,14 @@ NAMES = {"hand": "W", "trick": 5, "declarer": "S", "number": 0, "value": "E", "p
 )
 def test_what_a_name_or_a_sum_stands_for(text: str, value: Any) -> None:
     (one,) = template(f"{{won: {{hand: {text}}}}}")
-    assert evaluated(dict(one.terms)["hand"], NAMES, shipped_table()) == value
+    assert evaluated(one.terms["hand"], NAMES, shipped_table()) == value
 
 
 @pytest.mark.parametrize(("noticed", "moment"), [("during-play", 5 * 1000 + 1500), ("after-play", 20050), (None, 6500)])
 def test_a_finding_whose_values_are_moments_stands_for_one(noticed: str | None, moment: int) -> None:
     """For what is presumed of it, where it is not stated."""
     (one,) = template("{won: {hand: $noticed}}")
-    assert evaluated(dict(one.terms)["hand"], {**NAMES, "noticed": noticed}, shipped_table()) == moment
+    assert evaluated(one.terms["hand"], {**NAMES, "noticed": noticed}, shipped_table()) == moment
 
 
 def test_what_a_card_and_a_hand_tell() -> None:

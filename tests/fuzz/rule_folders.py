@@ -30,6 +30,7 @@ from facts.readers.incident import read_incident
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Program
 from kb.language.edition import load_edition
+from kb.language.model import Edition
 from kb.language.vocabulary import Field, Vocabulary
 
 HERE: Final = Path(__file__).resolve().parents[2]
@@ -87,7 +88,7 @@ def _tiny(folder: Path, chance: Random, seen: Counter[str]) -> None:
         assert _told(error), "not told in the proper way"
         seen["refused"] += 1
         return
-    facts = [fact for _ in range(4) for fact in _facts(edition.vocabulary, chance)]
+    facts = [fact for _ in range(4) for fact in _facts(edition, chance)]
     try:
         program = Program(edition.vocabulary, edition.rules)
         by_durable, by_quick = (one.run(facts) for one in (DurableEngine(program), program))
@@ -127,12 +128,12 @@ def _told(error: InputError) -> bool:
     return all(one.place.line >= 1 and one.what and one.mend for one in error.faults) and bool(error.faults)
 
 
-def _facts(vocabulary: Vocabulary, chance: Random) -> list[Fact]:
+def _facts(edition: Edition, chance: Random) -> list[Fact]:
     """A fact of each kind that can be stated."""
     return [
-        (kind.name, *[_value(vocabulary, one, chance) for one in kind.fields])
-        for kind in vocabulary.kinds.values()
-        if kind.stated_by != "rules"
+        (kind.name, *[_value(edition.vocabulary, one, chance) for one in kind.fields])
+        for kind in edition.vocabulary.kinds.values()
+        if kind.name in edition.stated
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from facts.errors import Place
 from kb.language.digest import digest
-from kb.language.model import Conclusion, Condition, Rule, Test
+from kb.language.rule import Conclusion, Condition, Rule, Test
 from kb.language.terms import Constant, Sum, Term, Variable
 
 HERE = Place("a.yaml", 1)
@@ -24,6 +24,6 @@ HERE = Place("a.yaml", 1)
 )
 def test_terms_are_named_as_they_always_were(term: Term, shown: str) -> None:
     condition = Condition("played", (Test("at", "=", term, HERE),), HERE)
-    rule = Rule("1.1", "1", (condition,), (), (Conclusion("seen", {"at": term}, HERE),), {}, HERE)
+    rule = Rule(HERE, (condition,), (Conclusion("seen", {"at": term}, HERE),), {}, id="1.1", clause="1")
     lines = ["rule 1.1 of 1", f"when played at = {shown} ()", f"then seen {[('at', shown)]}"]
     assert rule.digest == digest(lines)

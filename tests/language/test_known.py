@@ -8,9 +8,9 @@ import pytest
 
 from facts.errors import Faults, RulesError
 from facts.yaml_reader import read_yaml
+from kb.language.checks.of_vocabulary import known_faults
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.language.known import known_faults
 from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")
@@ -82,7 +82,6 @@ def test_a_draft_cannot_break_it_unseen(tmp_path: Path) -> None:
         "  transfer:\n"
         "    fields: {from: side, tricks: integer}\n"
         "    says: {en: x, de: x}\n"
-        "    stated-by: rules\n"
         "    ruling: {section: transfer}\n"
     )
     with pytest.raises(RulesError) as refused:

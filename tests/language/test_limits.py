@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from facts.errors import Place
 from kb.language.checks.of_rules import limits
-from kb.language.model import Condition, Rule, Test
+from kb.language.rule import Condition, Rule, Test
 from kb.language.terms import Constant
 from kb.language.vocabulary import Vocabulary
 
@@ -17,7 +17,7 @@ def rule(conditions: int, tests: int) -> Rule:
         )
         for c in range(1, conditions + 1)
     ]
-    return Rule("1A.1", "1A", tuple(made[:-1]), (made[-1],), (), {}, Place("f", 1))
+    return Rule(Place("f", 1), tuple(made[:-1]), (), {}, (made[-1],), id="1A.1", clause="1A")
 
 
 def test_fifteen_conditions_of_twenty_five_tests_are_taken() -> None:

@@ -11,7 +11,7 @@ from kb.language.edition import check, load_edition
 from kb.language.model import Minute, Source
 
 TINY = Path(__file__).parent / "tiny"
-SAID = "        source: recalled\n        notes: {en: A doubt, de: Ein Zweifel}\n"
+SAID = "        source: {read: recalled}\n        notes: {says: {en: A doubt, de: Ein Zweifel}}\n"
 
 
 def with_provenance(folder: Path, said: str) -> Path:
@@ -29,7 +29,7 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
         source: {read: seen, in: The book, page: p. 7}
         minutes: {date: "2001-11", by: A committee, says: {en: So it is, de: So ist es}}
         notes:
-          - {en: A doubt, de: Ein Zweifel}
+          - says: {en: A doubt, de: Ein Zweifel}
           - {by: An editor, date: "2020-02-01", says: {en: No doubt, de: Kein Zweifel}}
 """,
     )
@@ -51,7 +51,7 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
         ('minutes: [{date: "2001", by: A, says: {en: So}}]', "the text in de is missing"),
         ("notes: {says: {en: So, de: So}, author: A}", "'author' is no key here"),
         ("note: {en: So, de: So}", "'note' is no key here; did you mean notes?"),
-        ("source: rumour", "'rumour' cannot stand here"),
+        ("source: seen", "'seen' cannot stand here; write keys with their values"),
         ("source: {read: heard}", "'heard' cannot stand here"),
     ],
 )

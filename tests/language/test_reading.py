@@ -14,8 +14,7 @@ from facts.errors import Faults, RulesError
 from facts.form import read_form
 from facts.yaml_reader import read_yaml
 from kb.language.edition import check, load_edition
-from kb.language.forms import RuleForm
-from kb.language.model import Condition, Rule, Tally, Test
+from kb.language.rule import Condition, Rule, Tally, Test
 from kb.language.terms import Constant, Sum, Term, Variable
 
 pytestmark = pytest.mark.thorough
@@ -83,7 +82,7 @@ def test_rules_come_back_as_they_were_written(written: dict[str, Any]) -> None:
     faults = Faults()
     node = read_yaml(yaml.safe_dump(written, allow_unicode=True), "f")
     faults.kinds = VOCABULARY.fields
-    rule = read_form(RuleForm, node, faults).of("1A", 1)
+    rule = read_form(Rule, node, faults).numbered("1A", 1)
     assert rule_as_written(rule) == written
     assert all("has no field trick" in fault.what for fault in faults)
 
@@ -152,7 +151,6 @@ keys = st.sampled_from(
         "fields",
         "words",
         "languages",
-        "stated-by",
         "one-per",
         "ruling",
         "shows",

@@ -137,7 +137,7 @@ def test_what_is_alike_in_english_is_told_apart_by_the_german(draft: Path) -> No
         ("{h} leads", "{k} entame", "nothing fills {k}"),
         ("{h} leads {c}", "{h} entame", "does not name {c}"),
         ("{h} leads", "{h entame {h}", "a brace or a bracket"),
-        ("{n|trick|tricks}", "{n|levée}", "1 forms of a word go with a number, and the language has 2"),
+        ("{n|trick|tricks}", "{n|levée}", "1 forms of a word go with a number, and its rule has 2"),
     ],
 )
 def test_what_is_wrong_with_a_translation_is_told_where_it_stands(
@@ -183,9 +183,7 @@ def test_a_language_has_as_many_forms_of_a_word_as_it_has(draft: Path) -> None:
     assert fill(with_plurals("{n|枚}", "0"), {"n": "3"}) == "3 枚"
     head = HEAD.replace("nplurals=2; plural=n > 1", f"nplurals=3; plural={POLISH}")
     translated(draft, head + entry("{n|trick|tricks}", "{n|lewa|lewy}"), "pl")
-    assert [fault.what for fault in check(ROOT, draft)] == [
-        "2 forms of a word go with a number, and the language has 3"
-    ]
+    assert [fault.what for fault in check(ROOT, draft)] == ["2 forms of a word go with a number, and its rule has 3"]
 
 
 @pytest.mark.parametrize("rule", ["n !", "import os", "n % 0"])

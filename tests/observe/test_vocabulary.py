@@ -65,7 +65,7 @@ def wrong(vocabulary: Vocabulary, facts: tuple[Fact, ...]) -> list[str]:
     found = []
     for fact in facts:
         kind = vocabulary.kinds.get(str(fact[0]))
-        if kind is None or kind.stated_by == "rules" or len(fact) != len(kind.fields) + 1:
+        if kind is None or kind.name not in law().edition.stated or len(fact) != len(kind.fields) + 1:
             found.append(f"{fact}: no such kind or not so many fields")
             continue
         for field, value in zip(kind.fields, fact[1:], strict=True):

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import Tables, read_incident
+from facts.readers.incident import read_incident
 
 
-def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident | InputError]:
+def read_short(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each line in turn; one that cannot be read is an InputError and loses no other."""
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -30,9 +30,9 @@ def read_short(text: str, file: str, tables: Tables | None) -> Iterator[Incident
             yield InputError([Fault(Place(file, number), "this is no board", "write ! 4S S W 5 H S4")])
             continue
         found = f"{{hand: {hand}, trick: {trick}, suit: {suit}, card: {card}, won-by: {hand}, later-tricks: 2}}"
-        yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file, tables)
+        yield read_incident(f"contract: {contract}\\ndeclarer: {declarer}\\nrevokes: [{found}]\\n", file)
 '''
-FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), decode_record, read_short),\n'
+FORMAT = '    Format("short", (".short",), re.compile(rb"\\A!"), read_short),\n'
 IMPORT = "from facts.readers.short import read_short\n"
 DESK_TAKES_IT = """\
 import pytest
@@ -123,7 +123,6 @@ def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
 
 
 CHECK = '''\
-@of_an_edition("no-shouting")
 def no_shouting(edition: Edition) -> Iterator[Fault]:
     """No clause is written in capitals only."""
     for clause in edition.clauses.values():
@@ -142,10 +141,12 @@ clauses:
 """
 
 
-def test_a_check_is_a_function(tmp_path: Path) -> None:
+def test_a_check_is_a_function_and_an_entry(tmp_path: Path) -> None:
     house = House(tmp_path)
-    house.insert("kb/language/checks/of_editions.py", CHECK, before='@of_an_edition("lost-law")')
-    assert len(house.touched) == 1
+    house.insert("kb/language/checks/of_editions.py", CHECK, before="def lost_law")
+    house.insert("kb/language/checks/__init__.py", "no_shouting, ", before="references\n")
+    house.insert("kb/language/checks/__init__.py", "    no_shouting,\n", before="    *(relied_on, says)")
+    assert len(house.touched) == 2
     draft = tmp_path / "loud"
     draft.mkdir()
     (draft / "edition.yaml").write_text(DRAFT)

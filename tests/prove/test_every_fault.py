@@ -78,9 +78,7 @@ def test_a_number_beyond_what_can_be_is_told(demand: str, than: str, tmp_path: P
 def test_every_fault_is_told_the_drafts_own_first(tmp_path: Path) -> None:
     """The base's rules read what the draft takes away."""
     folder = draft(tmp_path / "mine", 'law: "64"\nclauses:\n  "64B7": {repealed: true}\n')
-    (folder / "vocabulary.yaml").write_text(
-        "kinds: {won: {fields: {trick: trick}, says: {en: x, de: x}, stated-by: incident}}\n"
-    )
+    (folder / "vocabulary.yaml").write_text("kinds: {won: {fields: {trick: trick}, says: {en: x, de: x}}}\n")
     found = every_fault(rules_root(), folder)
     assert {Path(one.place.file).parent == folder for one in found.faults} == {True, False}
     told = CliRunner().invoke(app, ["check", str(folder)])

@@ -43,7 +43,6 @@ kinds:
   tempo:
     fields: {trick: integer, hand: seat, how: tempo}
     says: {en: "{hand} played {how}", de: "{hand} spielte {how}"}
-    stated-by: incident
 """,
     "table.yaml": """
 findings:
@@ -107,7 +106,7 @@ def test_in_a_file(engine: str) -> None:
 
 def test_nobody_else_can_say_it() -> None:
     for text in (BEGINNER, ACCEPTED):
-        with pytest.raises(InputError, match=r"'first-tournament' is no key here|'lead-accepted' is no event"):
+        with pytest.raises(InputError, match=r"'first-tournament' is no key here|there is no event lead-accepted"):
             read_incident(text, "f", laws().table)
 
 
@@ -230,7 +229,7 @@ def test_findings_that_come_to_too_many_ways_are_told_before_they_are_laid_out(t
     files = {
         "edition.yaml": TEMPO["edition.yaml"],
         "table.yaml": "findings:\n" + "".join(f"  as-{one}: {finding}, states: {{{one}: {{n: $value}}}}}}\n" for one in names),
-        "vocabulary.yaml": "kinds:\n" + "".join(f"  {one}: {{fields: {{n: integer}}, says: {{{said}}}, stated-by: incident}}\n" for one in names),
+        "vocabulary.yaml": "kinds:\n" + "".join(f"  {one}: {{fields: {{n: integer}}, says: {{{said}}}}}\n" for one in names),
         "law-64.yaml": f'law: "64"\nclauses:\n  "64B9":\n    new: true\n    says: {{{said}}}\n    encoded-as: rules\n    rules:\n'
         + "".join(f"      - when: [{{{one}: {{n: 20}}}}, {{revoke: {{play: $p, trick: $t, hand: $h}}}}]\n        then: {{exempt: {{play: $p, trick: $t, hand: $h}}}}\n        because: {{{said}}}\n" for one in names),
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,8 @@ from support.boards import random_board
 from support.endings import needs_library
 from support.ruling import ROOT, incident, law, laws, ruled
 
-from facts.cards import OTHER_SIDE, SIDE
-from facts.double_dummy import Answer, NotComputed, Position, WhyNotComputed, double_dummy
-from facts.equity import Evidence, LegalCard
+from facts.cards import OTHER_SIDE, SIDE, Card
+from facts.equity import Evidence, LegalCard, NotComputed, Position, WhyNotComputed, double_dummy
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import read_cases
 from kb.engine import EngineName
@@ -29,12 +29,12 @@ def example(**stated: Any) -> dict[str, Any]:
     return {**read_yaml(read_text(EXAMPLE), str(EXAMPLE)).plain(), **stated}
 
 
-def silent(position: Position) -> Answer:
+def silent(position: Position) -> Mapping[Card, int]:
     """A solver that never has an answer."""
-    return NotComputed(WhyNotComputed.SOLVER_FAILED, "it does not speak; ask another")
+    raise NotComputed(WhyNotComputed.SOLVER_FAILED, "it does not speak; ask another")
 
 
-def late_only(position: Position) -> Answer:
+def late_only(position: Position) -> Mapping[Card, int]:
     """The solver for the last six tricks only, so that tests are quick."""
     return double_dummy(position) if position.tricks_left <= 6 else silent(position)
 

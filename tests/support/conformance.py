@@ -14,8 +14,7 @@ from facts.errors import Faults, RulesError
 from facts.fact import Fact
 from facts.form import read_form
 from facts.yaml_reader import read_text, read_yaml
-from kb.language.forms import BareRuleForm
-from kb.language.model import Rule
+from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
 
 from .rules import vocabulary
@@ -44,8 +43,8 @@ def conformance(name: str) -> Conformance:
     kinds = vocabulary(*(f"{kind}({_fields(fields)})" for kind, fields in at["kinds"].items()))
     faults = Faults()
     faults.kinds = kinds.fields
-    forms = [read_form(BareRuleForm, rule, faults) for rule in node.entries["rules"].items]
-    rules = tuple(form.rule(f"{name}.{number}", name) for number, form in enumerate(forms, 1))
+    read = [read_form(BareRule, rule, faults) for rule in node.entries["rules"].items]
+    rules = tuple(rule.numbered(name, number) for number, rule in enumerate(read, 1))
     if faults:
         raise RulesError([*faults])
     facts, concludes = (tuple(map(_fact, at.get(key, ()))) for key in ("facts", "concludes"))

@@ -13,11 +13,12 @@ import pytest
 
 from facts.errors import Place
 from facts.fact import Fact
+from facts.form import NOWHERE
 from facts.incident import Finding, Incident
 from kb.engine.sets import Bits
 from kb.language.edition import load_edition
 from kb.language.folders import PROPERTIES, rules_root
-from kb.language.model import NOWHERE, Edition
+from kb.language.model import Edition
 from kb.language.table import shipped_table
 from kb.space.bits import members
 from kb.space.burden import Measures, load_measures

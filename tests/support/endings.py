@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SUITS
-from facts.double_dummy import Position, library
+from facts.equity import Position, library
 from support import table
 
 needs_library = pytest.mark.skipif(library() is None, reason="the extra 'equity' is not installed")

@@ -13,7 +13,7 @@ FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts.observe": ("facts.observe", "facts.history"),
     "kb.language": ("kb.language",),
     "facts.readers": ("facts.readers",),
-    "facts.equity": ("facts.equity", "facts.double_dummy"),
+    "facts.equity": ("facts.equity",),
     "kb.engine": ("kb.engine",),
     "kb.space": ("kb.space",),
     "kb.ruling": ("kb.ruling",),

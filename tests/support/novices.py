@@ -25,7 +25,6 @@ kinds:
   novice:
     fields: {hand: seat}
     says: {en: "it is {hand}'s first tournament", de: "es ist das erste Turnier von {hand}"}
-    stated-by: incident
 """
 EXEMPT = """\
 law: "64"

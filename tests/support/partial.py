@@ -11,7 +11,7 @@ from facts.cards import SEATS, Card
 from facts.contract import Contract
 from facts.errors import Place
 from facts.incident import Finding, Incident
-from facts.observe.observe import TOLD
+from facts.observe import TOLD
 from kb.ruling.opening import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions

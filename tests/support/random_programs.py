@@ -7,7 +7,7 @@ from random import Random
 
 from facts.errors import Place
 from facts.fact import Fact, Value
-from kb.language.model import Conclusion, Condition, Rule, Tally, Test
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 
@@ -62,7 +62,7 @@ def _kind(random: Random, name: str) -> Kind:
     fields = [Field(f"{of[0]}{number}", of) for number, of in enumerate(types)]
     if random.random() < 0.3:
         fields.append(Field("card", "card", unknown=True))
-    return Kind(name, tuple(fields), {"en": name}, "both", Place("vocabulary", 1))
+    return Kind(name, tuple(fields), {"en": name}, Place("vocabulary", 1))
 
 
 class _RuleMaker:
@@ -111,7 +111,7 @@ class _RuleMaker:
             heads.append(self.random.choice([name for name in self.kinds if _level(name) == self.level]))
         then = tuple(self._conclusion(name, recursive) for name in heads)
         name = f"r{self.place.line}"
-        return Rule(name, name, tuple(when), tuple(unless), then, {"en": name}, self.place)
+        return Rule(self.place, tuple(when), then, {"en": name}, tuple(unless), id=name, clause=name)
 
     def _plain_tests(self, name: str) -> dict[str, Test]:
         """Variables and literals on some fields."""

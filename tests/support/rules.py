@@ -13,7 +13,7 @@ import re
 from facts.errors import Place
 from facts.fact import Value
 from kb.engine.proof import Program
-from kb.language.model import Conclusion, Condition, Rule, Tally, Test
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 
@@ -33,7 +33,6 @@ def kind(text: str) -> Kind:
         match[1],
         tuple(Field(name.strip(), of.strip().rstrip("?"), of.strip().endswith("?")) for name, of in fields),
         {"en": match[1]},
-        "both",
         Place("vocabulary", 1),
     )
 
@@ -65,7 +64,8 @@ def rule(text: str, line: int = 1) -> Rule:
         for m in _ITEM.finditer(after)
     ]
     place = Place("rules", line)
-    return Rule(name.strip(), name.split(".")[0].strip(), tuple(when), tuple(unless), tuple(then), {"en": name}, place)
+    id, clause = name.strip(), name.split(".")[0].strip()
+    return Rule(place, tuple(when), tuple(then), {"en": name}, tuple(unless), id=id, clause=clause)
 
 
 def rules(text: str) -> tuple[Rule, ...]:

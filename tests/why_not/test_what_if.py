@@ -40,7 +40,6 @@ kinds:
   first-tournament:
     fields: {hand: seat}
     says: {en: "{hand} plays the first tournament", de: "{hand} spielt das erste Turnier"}
-    stated-by: incident
 """,
     "table.yaml": """
 findings:

@@ -1,49 +1,79 @@
 """What must hold of the rules beyond the shape of their files.
 
-A check is a function with an id, and its docstring is its page in ``docs/checks.md``.
+A check is a function, called with what it looks at, that gives the faults in it. Its id is its name with hyphens, and
+its docstring its page in ``docs/checks.md``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from inspect import getdoc
+from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
-from kb.language.checks import of_editions, of_rules, of_tables, of_vocabulary  # noqa: F401 - the checks in them
-from kb.language.checks.registry import Check, Checks, of_a_rule, of_all_editions, of_an_edition, rule_faults
+from kb.language.checks.of_editions import circular, encoding, lost_law, never_fires, references
+from kb.language.checks.of_rules import because, conclusions, limits, places, types, unbound, unknown_joins, unused
+from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names
+from kb.language.checks.of_vocabulary import relied_on, says, unused_words
 from kb.language.model import Edition
+from kb.language.rule import Rule
 from kb.language.vocabulary import Vocabulary
 
-REGISTERED: Final[dict[str, Checks]] = {
-    "a rule": of_a_rule,
-    "an edition": of_an_edition,
-    "the vocabulary and all editions": of_all_editions,
+Check: TypeAlias = Callable[..., Iterator[Fault]]
+
+OF_A_RULE: Final[tuple[Check, ...]] = (
+    *(unbound, unused, unknown_joins, because),
+    *(places, conclusions, limits, types),
+)
+"""Called with a rule and the vocabulary."""
+OF_AN_EDITION: Final[tuple[Check, ...]] = (
+    *(encoding, references, lost_law, circular, never_fires),
+    *(table_names, table_facts, impossible, finding_values),
+    *(relied_on, says),
+)
+OF_ALL_EDITIONS: Final[tuple[Check, ...]] = (unused_words,)
+"""Called with the vocabulary and all editions."""
+LOOKING_AT: Final[Mapping[str, tuple[Check, ...]]] = {
+    "a rule": OF_A_RULE,
+    "an edition": OF_AN_EDITION,
+    "the vocabulary and all editions": OF_ALL_EDITIONS,
 }
-"""What they look at -> the checks."""
+
+
+def rule_faults(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """What the checks find wrong with a rule; nothing where a part of it could not be read, as is told already."""
+    if rule.whole:
+        yield from found_by(OF_A_RULE, rule, vocabulary)
 
 
 def edition_faults(edition: Edition) -> Iterator[Fault]:
     """Every fault that the checks find."""
     for rule in edition.rules:
         yield from rule_faults(rule, edition.vocabulary)
-    for one in of_an_edition:
-        yield from one(edition)
+    yield from found_by(OF_AN_EDITION, edition)
 
 
 def vocabulary_faults(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
     """What only all editions together can show."""
-    for check in of_all_editions:
-        yield from check(vocabulary, editions)
+    yield from found_by(OF_ALL_EDITIONS, vocabulary, editions)
 
 
-def every_check() -> dict[str, Check]:
-    """Id -> check, by what they look at."""
-    return {check.id: check for checks in REGISTERED.values() for check in checks}
+def found_by(checks: Iterable[Check], *of: Any) -> Iterator[Fault]:
+    """What these checks find, each fault with the id of its check."""
+    for check in checks:
+        for fault in check(*of):
+            yield replace(fault, check=id_of(check))
+
+
+def id_of(check: Check) -> str:
+    """The name by which a fault tells what has found it."""
+    return check.__name__.replace("_", "-")
 
 
 def pages() -> str:
     """The pages of all checks, Markdown."""
     return "\n".join(
-        f"## Of {of}\n\n" + "\n".join(f"### {check.id}\n\n{check.page}\n" for check in checks)
-        for of, checks in REGISTERED.items()
+        f"## Of {of}\n\n" + "\n".join(f"### {id_of(check)}\n\n{getdoc(check)}\n" for check in checks)
+        for of, checks in LOOKING_AT.items()
     )

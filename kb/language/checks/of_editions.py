@@ -6,18 +6,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from facts.calendar import NOT_YET, span
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean
-from kb.language.checks.registry import of_an_edition
-from kb.language.model import COMPARE, Clause, Conclusion, Condition, Edition, Rule, Tally, Test
+from kb.language.model import Clause, Edition
+from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Term
 from kb.language.texts import each
 
 
-@of_an_edition("encoding")
 def encoding(edition: Edition) -> Iterator[Fault]:
     """A clause is encoded as it says.
 
@@ -44,7 +42,6 @@ def encoding(edition: Edition) -> Iterator[Fault]:
             yield Fault(clause.place, f"{ref} gives a reason for not being encoded, but is", mend)
 
 
-@of_an_edition("references")
 def references(edition: Edition) -> Iterator[Fault]:
     """A text that names a clause names one that there is, if the edition has clauses of that law.
 
@@ -76,26 +73,6 @@ def _dangling(edition: Edition) -> Iterator[tuple[str, Clause, Place]]:
 _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
 
 
-@of_an_edition("in-force")
-def in_force(edition: Edition) -> Iterator[Fault]:
-    """An edition's last day does not come before its first.
-
-    By them an incident with a date finds its law. Both are dates, or as much of one as is known, and `until` is the
-    last day that the edition is in force; without it that is the day before the next edition is.
-
-        in-force: "2017-09-25"
-        until: "2007"
-    """
-    if (
-        edition.until
-        and edition.in_force not in ("", NOT_YET)
-        and span(edition.until).over(span(edition.in_force).first)
-    ):
-        mend = "write the day on which the one begins and that on which the other ends"
-        yield Fault(edition.place, f"until: {edition.until} is before in-force: {edition.in_force}", mend)
-
-
-@of_an_edition("lost-law")
 def lost_law(edition: Edition) -> Iterator[Fault]:
     """A definition that concludes a part of the ruling begins with a kind that rules conclude.
 
@@ -110,20 +87,19 @@ def lost_law(edition: Edition) -> Iterator[Fault]:
     the ruling would take a trick by no law.
     """
     kinds = edition.vocabulary.kinds
+    concluded = {conclusion.kind for rule in edition.rules for conclusion in rule.then}
     for clause in edition.clauses.values():
         for rule in () if clause.law else clause.rules:
             ruled = next((c for c in rule.then if c.kind in kinds and kinds[c.kind].section), None)
             if ruled is None or not rule.when:
                 continue
             first = rule.when[0]
-            kind = None if isinstance(first, Tally) else kinds.get(first.kind)
-            if isinstance(first, Tally) or (kind and kind.stated_by == "incident"):
+            if isinstance(first, Tally) or (first.kind in edition.stated and first.kind not in concluded):
                 what = f"the law behind {ruled.kind} would be lost: the first condition of a definition hands it on"
                 mend = "put a condition on a kind first that rules conclude"
                 yield Fault(first.place, what, mend, ((ruled.place, "a part of the ruling"),))
 
 
-@of_an_edition("circular")
 def circular(edition: Edition) -> Iterator[Fault]:
     """What `unless`, `count` and `total` read does not follow from the rule itself.
 
@@ -138,7 +114,6 @@ def circular(edition: Edition) -> Iterator[Fault]:
     yield from cycles(edition.rules, lambda rule: edition.amends is None or _own(rule, edition))
 
 
-@of_an_edition("never-fires")
 def never_fires(edition: Edition) -> Iterator[Fault]:
     """A rule waits only for what can be: a kind that the incident does not state is concluded by a rule that can itself
     fire, with values that the condition accepts.
@@ -153,7 +128,8 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
     for rule, unmet in _waiting(edition):
         if edition.amends is None or _own(rule, edition):
             what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
-            yield Fault(unmet.place, what, f"write a rule that does, or let the vocabulary say who states {unmet.kind}")
+            mend = f"write a rule that does, or let a finding or an event of table.yaml state {unmet.kind}"
+            yield Fault(unmet.place, what, mend)
 
 
 def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
@@ -179,13 +155,12 @@ def _own(one: Rule | Clause, edition: Edition) -> bool:
 def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
     """The rules that wait for what nothing concludes, each with the condition that is never met."""
     kinds = edition.vocabulary.kinds
-    stated = {name for name, kind in kinds.items() if kind.stated_by != "rules"}
     waiting = list(edition.rules)
     concluded: list[Conclusion] = []
 
     def met(condition: Condition) -> bool:
         return (
-            condition.kind in stated
+            condition.kind in edition.stated
             or condition.kind not in kinds
             or any(
                 condition.kind == one.kind

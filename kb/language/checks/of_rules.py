@@ -8,18 +8,16 @@ from collections.abc import Iterator
 from facts.errors import Fault, Place
 from facts.fact import Value
 from facts.suggestions import did_you_mean, nearest
-from kb.language.checks.registry import of_a_rule
-from kb.language.model import Rule, Tally, Test
+from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
-from kb.language.texts import each, holes, stray_brace, wrong_forms
+from kb.language.texts import each, holes, misfilled, stray_brace
 from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 MAX_CONDITIONS = 15
 MAX_TESTS = 25
 
 
-@of_a_rule("unbound")
 def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A variable gets its value from a condition or a tally under `when` that says `field: $t`.
 
@@ -44,7 +42,6 @@ def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(use.place, f"${use.name} has no value here", mend)
 
 
-@of_a_rule("unused")
 def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A variable that is used once, and not told in `because`, demands nothing: the field can be left out.
 
@@ -66,7 +63,6 @@ def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(use.place, f"${use.name} is used nowhere else", f"leave the {what} out, or mend the name")
 
 
-@of_a_rule("unknown-joins")
 def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A field declared with `?` may be compared with a value, or named once and shown: in `because`, or in a
     conclusion's field that may be unknown too.
@@ -98,7 +94,6 @@ def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(use.place, what, "compare it with a value, or only show it", others)
 
 
-@of_a_rule("because")
 def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """`{t}` in `because` is the value of `$t`, which must have one: from `when`, not only from `unless`.
 
@@ -112,19 +107,9 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """
     known = bound(rule)
     for _, text, place in each(rule.because, rule.place):
-        for name in dict.fromkeys(holes(text)):
-            if name not in known:
-                yield Fault(
-                    place, f"the sentence names {{{name}}}, but ${name} has no value", did_you_mean(name, known)
-                )
-        if stray_brace(text):
-            yield Fault(
-                place, "a brace in the sentence belongs to no {name}", "write {name} with the name of a variable"
-            )
-        yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
+        yield from (Fault(place, *wrong) for wrong in misfilled(text, known))
 
 
-@of_a_rule("places")
 def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A sentence tells the same in every language: what one names in braces, the others name too.
 
@@ -147,11 +132,10 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
             yield Fault(place, what, f"put {{{name}}} into it")
 
 
-@of_a_rule("conclusions")
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """A conclusion gives every field of its kind, and only kinds that are `stated-by` rules or both are concluded.
+    """A conclusion gives every field of its kind.
 
-    Facts are whole, or two of them could not be told apart; and what the incident states is not for the law to say. In
+    Facts are whole, or two of them could not be told apart. In
 
         then: {transfer: {trick: $t, to: $o}}
 
@@ -166,13 +150,8 @@ def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         if missing and not misspelt:
             what = f"{kind.name} is concluded without {', '.join(missing)}"
             yield Fault(conclusion.place, what, f"add {', '.join(f'{name}: …' for name in missing)}")
-        if kind.stated_by == "incident":
-            mend = "conclude another kind, or let the vocabulary say stated-by: both"
-            others = ((kind.place, "stated-by: incident"),)
-            yield Fault(conclusion.place, f"{kind.name} is stated by the incident only", mend, others)
 
 
-@of_a_rule("limits")
 def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A rule has at most 15 conditions, `unless` counted with `when`, and a condition at most 25 tests.
 
@@ -196,7 +175,6 @@ _BEYOND = {"<": ("less than", 0), ">": ("more than", 1)}
 """What is said of it, and the end of the range beyond which there is nothing."""
 
 
-@of_a_rule("types")
 def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     """A value is of its field's type, and a variable has one type in the whole rule, so a seat is never a side.
 

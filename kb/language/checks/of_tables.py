@@ -8,14 +8,12 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place
-from facts.observe.observe import OBSERVED, TOLD
-from facts.observe.statements import evaluated, known_names
+from facts.observe import TOLD, evaluated, known_names
 from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
-from kb.language.checks.registry import of_an_edition
-from kb.language.model import Edition, Rule
-from kb.language.rule import read_unless, read_when
+from kb.language.model import Edition
+from kb.language.rule import Rule, read_unless, read_when
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""
@@ -42,7 +40,6 @@ OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play"
 """What conditions may name beside findings."""
 
 
-@of_an_edition("table-names")
 def table_names(edition: Edition) -> Iterator[Fault]:
     """What a finding, an event or a condition of table.yaml refers to is declared: findings, events, moments and
     fields.
@@ -54,28 +51,24 @@ def table_names(edition: Edition) -> Iterator[Fault]:
 
     would leave `late-lead` for ever unasked.
     """
-    table = edition.table
-    events, conditions = list[tuple[str, Place]](), list[tuple[Names, Place]]()
+    table, faults = edition.table, Faults()
+    moments, findings = ("revoked", *table.of_a_trick, "noticed", "finished"), (*table.findings, *OF_THE_REST)
+    conditions = [(one.when, one.place) for one in table.impossible]
     for finding in table.findings.values():
-        events += [(name, finding.place) for name in finding.told_by]
         conditions += [(when, finding.place) for when in _conditions_of(finding)]
-        if finding.known != "revoked" and finding.known not in {*table.of_a_trick, "noticed", "finished"}:
-            mend = did_you_mean(finding.known, table.of_a_trick)
-            yield Fault(finding.place, f"there is no moment {finding.known}", mend)
+        faults.demand("moment", finding.known, finding.place, moments)
+        for name in finding.told_by:
+            faults.demand("event", name, finding.place, table.events)
     for event in table.events.values():
-        events += [(name, event.place) for name in (*event.answers, event.settled_by) if name]
+        for name in (*event.answers, event.settled_by or ""):
+            faults.demand("event", name, event.place, table.events)
         fields = [(name, event.place) for name in event.one_of]
-        fields += [(name, one.place) for one in event.states for name in one.lacking]
+        fields += [(name, one.place) for one in event.states for name in one.unless]
         for name, place in fields:
-            if name not in event.fields:
-                yield Fault(place, f"{event.id} has no field {name}", did_you_mean(name, event.fields))
-    conditions += [(one.when, one.place) for one in table.impossible]
-    for name, place in events:
-        if name not in table.events:
-            yield Fault(place, f"there is no event {name}", did_you_mean(name, table.events))
+            faults.demand("field", name, place, event.fields)
     for name, place in ((name, place) for when, place in conditions for name in when):
-        if name not in table.findings and name not in OF_THE_REST:
-            yield Fault(place, f"there is no finding {name}", did_you_mean(name, table.findings))
+        faults.demand("finding", name, place, findings)
+    yield from faults
 
 
 def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
@@ -83,7 +76,6 @@ def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
     return *finding.when, finding.unless, *(follows.when for follows in finding.follows)
 
 
-@of_an_edition("table-facts")
 def table_facts(edition: Edition) -> Iterator[Fault]:
     """What a finding or an event states are facts of the vocabulary with all their fields, by names that are known and
     with values of the fields' types.
@@ -120,7 +112,7 @@ def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -
             mend = did_you_mean(template.kind, edition.vocabulary.kinds)
             yield Fault(template.place, f"there is no kind of fact {template.kind}", mend)
             continue
-        given = dict(template.terms)
+        given = template.terms
         for name in sorted(given.keys() ^ kind.index.keys()):
             what = f"{template.kind} has no field {name}" if name in given else f"{template.kind} lacks {name}"
             yield Fault(template.place, what, f"its fields are {', '.join(kind.index)}")
@@ -139,7 +131,6 @@ def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -
                 yield Fault(template.place, what, "state a value of that type")
 
 
-@of_an_edition("impossible")
 def impossible(edition: Edition) -> Iterator[Fault]:
     """What is impossible by facts is written as the conditions of a rule, and checked as one.
 
@@ -157,34 +148,11 @@ def impossible(edition: Edition) -> Iterator[Fault]:
         unless = () if one.unless is None else read_unless(one.unless, faults)
         yield from faults
         if one.facts is not None and not faults:
-            rule = Rule("this", "", when, unless, (), one.because, one.place)
+            rule = Rule(one.place, when, (), one.because, unless, id="this")
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
 
 
-@of_an_edition("unstated")
-def unstated(edition: Edition) -> Iterator[Fault]:
-    """A kind of fact that is not for rules alone is stated by somebody: a finding, an event, the play, or a rule.
-
-    With `stated-by: incident` in the vocabulary and no finding or event of table.yaml that states it, a kind such as
-
-        dummy-exposed: {fields: {hand: seat}, stated-by: incident}
-
-    could never be true, and no rule that reads it would fire.
-    """
-    table = edition.table
-    templates = [event.states for event in table.events.values()]
-    for finding in table.findings.values():
-        templates += [finding.states, *finding.by_value.values()]
-    stated = {one.kind for some in templates for one in some}
-    concluded = {then.kind for rule in edition.rules for then in rule.then}
-    for name, kind in edition.vocabulary.kinds.items():
-        if kind.stated_by != "rules" and name not in stated | OBSERVED.keys() | concluded:
-            mend = "let a finding or an event of table.yaml state it, or take it away"
-            yield Fault(kind.place, f"nobody can state {name}", mend)
-
-
-@of_an_edition("finding-values")
 def finding_values(edition: Edition) -> Iterator[Fault]:
     """A value that is presumed, answered or named in a condition is one that the finding may have.
 

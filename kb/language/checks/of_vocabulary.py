@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from facts.errors import Fault, Place
 from facts.form import Texts
+from facts.observe import OBSERVED
 from facts.suggestions import did_you_mean
 from facts.table import AROUND
-from kb.language.checks.registry import of_all_editions, of_an_edition
-from kb.language.known import known_faults
+from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, WORDS
 from kb.language.model import Edition
-from kb.language.texts import each, holes, stray_brace, wrong_forms
-from kb.language.vocabulary import Vocabulary
+from kb.language.texts import each, misfilled
+from kb.language.vocabulary import Kind, Vocabulary
 
 
-@of_an_edition("relied-on")
 def relied_on(edition: Edition) -> Iterator[Fault]:
     """What Python relies on in the vocabulary is there, by its name and with its fields.
 
@@ -29,7 +28,54 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
     yield from known_faults(edition.vocabulary)
 
 
-@of_an_edition("says")
+def known_faults(vocabulary: Vocabulary) -> Iterator[Fault]:
+    """What Python relies on and the vocabulary has not, or has otherwise."""
+    parts: dict[str, list[Kind]] = {}
+    for kind in vocabulary.kinds.values():
+        parts.setdefault(kind.section or "", []).append(kind)
+    if REVOKE in vocabulary.kinds or REVOKES in parts:
+        first = next(iter(vocabulary.kinds.values())).place
+        yield from _of_kinds(vocabulary.kinds, first)
+        yield from _of_parts(parts, first)
+        for name, word in ((name, word) for name, words in WORDS.items() for word in words):
+            if word not in vocabulary.words.get(name, ()):
+                place = vocabulary.word_places.get(name, first)
+                yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
+        known = (*PARTS, *vocabulary.sections)
+        for kind in vocabulary.kinds.values():
+            if kind.section and kind.section not in known:
+                what = f"there is no part {kind.section} of a ruling"
+                yield Fault(kind.place, what, f"{did_you_mean(kind.section, known)}, or add it to sections")
+
+
+def _of_kinds(kinds: Mapping[str, Kind], first: Place) -> Iterator[Fault]:
+    for name, fields in OBSERVED.items():
+        if name not in kinds:
+            yield Fault(first, f"there is no kind {name}, which is observed", f"add {name} with fields: {{{fields}}}")
+        elif kinds[name].signature != fields:
+            yield _otherwise(kinds[name], f"the fields {{{fields}}}, in this order")
+    if REVOKE not in kinds or kinds[REVOKE].section != REVOKES:
+        place = kinds[REVOKE].place if REVOKE in kinds else first
+        mend = f"give {REVOKE} ruling: {{section: {REVOKES}}}"
+        yield Fault(place, f"no kind {REVOKE} is of the part {REVOKES} of a ruling", mend)
+
+
+def _of_parts(parts: Mapping[str, list[Kind]], first: Place) -> Iterator[Fault]:
+    for part in PARTS:
+        if part not in parts:
+            mend = f"give one ruling: {{section: {part}}}"
+            yield Fault(first, f"no kind is of the part {part} of a ruling", mend)
+    for part, fields in OF_PARTS.items():
+        for kind in parts.get(part, ()):
+            has = kind.signature.split(", ")
+            if lacking := [field for field in fields.split(", ") if field not in has]:
+                yield _otherwise(kind, f"the field {lacking[0]}, as every kind of the part {part}")
+
+
+def _otherwise(kind: Kind, fields: str) -> Fault:
+    return Fault(kind.place, f"{kind.name} is not as Python knows it", f"give it {fields}")
+
+
 def says(edition: Edition) -> Iterator[Fault]:
     """`{field}` in a sentence about a fact or an event is a field of it, and in `asks-of`, the question about a hand, a
     hand or a side as that hand sees them.
@@ -40,27 +86,18 @@ def says(edition: Edition) -> Iterator[Fault]:
 
     has nothing to put for `{player}`; nor has a question for `{dummy}`, where nobody has said who declares.
     """
-    sentences: list[tuple[Texts, str, str, Collection[str], Place]] = []
+    sentences: list[tuple[Texts, Collection[str], Place]] = []
     for kind in edition.vocabulary.kinds.values():
-        sentences += [(kind.says, "says", kind.name, kind.index, kind.place)]
-        sentences += [(kind.asks, "asks", kind.name, kind.index, kind.place)]
+        sentences += [(kind.says, kind.index, kind.place), (kind.asks, kind.index, kind.place)]
     for event in edition.table.events.values():
-        sentences.append((event.says, "says", event.id, event.fields, event.place))
+        sentences.append((event.says, event.fields, event.place))
     for finding in edition.table.findings.values():
-        sentences.append((finding.asks_of, "asks-of", finding.id, AROUND, finding.place))
-    for texts, key, of, names, default in sentences:
+        sentences.append((finding.asks_of, AROUND, finding.place))
+    for texts, names, default in sentences:
         for _, text, place in each(texts, default):
-            for name in dict.fromkeys(holes(text)):
-                if name not in names:
-                    yield Fault(place, f"{key} names {{{name}}}, which {of} has not", did_you_mean(name, names))
-            if stray_brace(text):
-                yield Fault(
-                    place, f"a brace in {key} belongs to no {{field}}", "write {field} with the name of a field"
-                )
-            yield from (Fault(place, *wrong) for wrong in wrong_forms(text))
+            yield from (Fault(place, *wrong) for wrong in misfilled(text, names))
 
 
-@of_all_editions("unused-words")
 def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
     """Every kind of fact and every list of words is used.
 

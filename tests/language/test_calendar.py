@@ -10,19 +10,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facts.calendar import Calendar, DatedEdition, Span, day, span
+from facts.dates import Span, day, span
 from facts.errors import InputError, MisreadError
+from facts.form import NOWHERE
 from facts.incident import Incident
-from facts.readers.calendar import calendar_of
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import plain
+from kb.language.calendar import Calendar, begins, calendar_of
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
+from kb.language.model import EditionForm
 from kb.ruling.law import Law, of_its_day
 
 ROOT = rules_root()
 PBN = '[Board "1"]\n[Date "{}"]\n[Contract "4S"]\n[Declarer "S"]\n'
+
+
+def edition(in_force: str, until: str = "") -> EditionForm:
+    said = {"title": {}, "authority": "", "place": NOWHERE, "places": {}}
+    return EditionForm(edition=in_force, in_force=in_force, until=until, **said)
 
 
 def read(text: str) -> Incident:
@@ -55,32 +62,32 @@ def test_part_of_a_date_is_no_day() -> None:
 
 
 @given(st.lists(st.dates(), min_size=1, max_size=4, unique=True), st.dates())
-def test_of_whole_dates_one_law_is_in_force_or_none_yet(begins: list[date], when: date) -> None:
-    editions = tuple(DatedEdition(str(one), {}, Span(one, one)) for one in sorted(begins))
+def test_of_whole_dates_one_law_is_in_force_or_none_yet(first: list[date], when: date) -> None:
+    editions = tuple(edition(str(one)) for one in sorted(first))
     found = Calendar(editions).perhaps(when)
-    assert [one.id for one in found] == [str(one) for one in sorted(begins) if one <= when][-1:]
+    assert [one.edition for one in found] == [str(one) for one in sorted(first) if one <= when][-1:]
     assert all(Calendar(editions).in_force(one, when) for one in found)
 
 
 @given(st.lists(st.integers(1900, 2100), min_size=1, max_size=4, unique=True), st.dates(date(1900, 1, 1)))
 def test_where_a_year_is_known_only_its_days_are_uncertain(years: list[int], when: date) -> None:
-    editions = tuple(DatedEdition(str(one), {}, span(str(one))) for one in sorted(years))
+    editions = tuple(edition(str(one)) for one in sorted(years))
     calendar = Calendar(editions)
     uncertain = when.year in years and (when.month, when.day) != (12, 31)
     assert (None in [calendar.in_force(one, when) for one in editions]) == uncertain
 
 
 def test_until_is_the_last_day() -> None:
-    edition = DatedEdition("old", {}, span("1912-11-01"), span("1913-10-31"))
-    calendar, last = Calendar((edition,)), date(1913, 10, 31)
-    assert [calendar.in_force(edition, last + timedelta(n)) for n in (0, 1)] == [True, False]
+    old = edition("1912-11-01", until="1913-10-31")
+    calendar, last = Calendar((old,)), date(1913, 10, 31)
+    assert [calendar.in_force(old, last + timedelta(n)) for n in (0, 1)] == [True, False]
 
 
 def test_the_shipped_editions_follow_each_other() -> None:
     calendar = calendar_of(ROOT)
     for game in {one.game for one in calendar.editions}:
         of_it = [one for one in calendar.editions if one.game == game]
-        assert all(one.begins.last < other.begins.first for one, other in pairwise(of_it)), game
+        assert all(begins(one).last < begins(other).first for one, other in pairwise(of_it)), game
     assert calendar.jurisdictions == ("ACBL", "DBV", "EBU")
 
 
@@ -111,7 +118,7 @@ def test_what_a_draft_offers_has_a_jurisdiction() -> None:
     law = Law(load_edition(ROOT, Path(__file__).parents[1] / "amendments" / "may-not-ask"))
     text = "jurisdiction: MINE\nedition: may-not-ask\nrevokes: [{hand: W, trick: 5}]"
     incident = read_incident(text, "a.yaml", lambda _: law.edition.table)
-    assert [one.id for one in of_its_day(incident, law.edition).chosen] == ["defenders-may-not-ask"]
+    assert [one.election for one in of_its_day(incident, law.edition).chosen] == ["defenders-may-not-ask"]
     with pytest.raises(InputError, match="nothing is known of a jurisdiction MINE"):
         read(text)
 
@@ -151,4 +158,4 @@ def test_an_edition_that_cannot_be_read_has_no_days(tmp_path: Path) -> None:
     for name, text in {"a": "in-force: '1990'", "b": "in-force: [", "c": "in-force: not yet"}.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "edition.yaml").write_text(text)
-    assert [one.id for one in calendar_of(tmp_path).editions] == ["a"]
+    assert [one.edition for one in calendar_of(tmp_path).editions] == ["a"]

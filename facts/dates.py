@@ -1,0 +1,92 @@
+"""Days, and dates of which only the year or the month may be known."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Annotated, Final, TypeAlias
+
+from facts.errors import MisreadError
+from facts.form import ReadBy, in_the_form, plain_text, text
+
+DATE_PATTERN: Final = r"^\d{4}(-\d{2}(-\d{2})?)?$"
+DAY_PATTERN: Final = r"^\d{4}-\d{2}-\d{2}$"
+_DATE: Final = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?")
+_WHOLE: Final = "write such as 2009-05-01, or leave it out"
+_MEND: Final = 'write such as "2017-09-25", or "2017-09" or "2017" where no more is known'
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The days that a date may mean: one, or all those of a month or a year."""
+
+    first: date
+    last: date
+
+    def begun(self, day: date) -> bool | None:
+        """Whether what begins then has begun on a day; None where that is not known."""
+        return True if day >= self.last else None if day >= self.first else False
+
+    def over(self, day: date) -> bool | None:
+        """Whether what ends then, that day included, is over on a day; None where that is not known."""
+        return True if day > self.last else None if day > self.first else False
+
+
+def span(text: str) -> Span:
+    """The days that ``2017-09-25``, ``1912-11`` or ``1997`` may mean; MisreadError if it is no date."""
+    found = _DATE.fullmatch(text)
+    if found is None:
+        raise MisreadError(f"{text!r:.40} is no date", _MEND)
+    year, month, day = found.groups()
+    first = _first(text, int(year), int(month or 1), int(day or 1))
+    if day is not None:
+        return Span(first, first)
+    if month is None:
+        return Span(first, first.replace(month=12, day=31))
+    return Span(first, (first.replace(day=28) + timedelta(4)).replace(day=1) - timedelta(1))
+
+
+def day(text: str) -> date:
+    """The day that a text states; MisreadError if it is none, or leaves open which of several."""
+    try:
+        known = span(text)
+    except MisreadError as error:
+        raise MisreadError(error.wrong[0][0], _WHOLE) from None
+    if known.first != known.last:
+        raise MisreadError(f"{text} is not a whole date", _WHOLE)
+    return known.first
+
+
+def _first(text: str, year: int, month: int, of_month: int) -> date:
+    try:
+        return date(year, month, of_month)
+    except ValueError:
+        lacks = f"day {of_month} in that month" if 1 <= month <= 12 and year else f"month {month}" if year else "year 0"
+        raise MisreadError(f"{text} is no date: there is no {lacks}", _MEND) from None
+
+
+NOT_YET: Final = "not yet"
+"""When a draft comes into force."""
+
+
+def _date(given: object) -> str:
+    said = text(given) if isinstance(given, int) else plain_text(given)
+    span(said)
+    return said
+
+
+def _date_or_not_yet(given: object) -> str:
+    if given == NOT_YET:
+        return NOT_YET
+    try:
+        return _date(given)
+    except MisreadError as error:
+        raise MisreadError(error.wrong[0][0], f'{_MEND}, or "{NOT_YET}"') from None
+
+
+DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
+"""As much of a date as is known."""
+InForce: TypeAlias = Annotated[
+    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
+]
