@@ -67,9 +67,9 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
 def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
     """Where the text of a clause was found, what was decided about it, and the notes on it."""
     found: dict[str, Any] = {}
-    if clause.source != Source():
-        source = {"in": clause.source.in_, "page": clause.source.page}
-        read = "recalled" if clause.source.recalled else "seen"
+    if clause.provenance != Source():
+        source = {"in": clause.provenance.in_, "page": clause.provenance.page}
+        read = "recalled" if clause.provenance.recalled else "seen"
         found["source"] = {"read": read, **{key: value for key, value in source.items() if value}}
     for name, remarks in (("minutes", clause.minutes), ("notes", clause.notes)):
         each = ({"says": one.says[lang], "by": one.by, "date": one.date} for one in remarks)

@@ -89,13 +89,19 @@ class Clause(FromFile):
     rules: tuple[Rule, ...] = ()
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
-    source: Source = Source()
+    source: Literal["recalled", "seen"] | Source = "seen"
+    """Where its text was found; or only whether it was seen there, or is recalled."""
     minutes: Annotated[tuple[Minute, ...], ONE_OR_MORE] = ()
     """What bodies have decided about it."""
     notes: Annotated[tuple[Note, ...], ONE_OR_MORE] = ()
     new: New = None
     ref: str = ""
     law: str = ""
+
+    @property
+    def provenance(self) -> Source:
+        """Where its text was found."""
+        return self.source if isinstance(self.source, Source) else Source(self.source)
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ class BookTelling:
 
     def entry(self, one: BookEntry, folded: bool = False) -> Part:
         """A clause; ``folded``: with everything but what it says."""
-        clause, source = one.clause, one.clause.source
+        clause, source = one.clause, one.clause.provenance
         doubts: list[str] = [
             self._label(label, note.says[self.lang], note.signed)
             for label, notes in (("note", clause.notes), ("minute", clause.minutes))

@@ -11,7 +11,7 @@ from kb.language.edition import check, load_edition
 from kb.language.model import Minute, Source
 
 TINY = Path(__file__).parent / "tiny"
-SAID = "        source: {read: recalled}\n        notes: {says: {en: A doubt, de: Ein Zweifel}}\n"
+SAID = "        source: recalled\n        notes: {says: {en: A doubt, de: Ein Zweifel}}\n"
 
 
 def with_provenance(folder: Path, said: str) -> Path:
