@@ -51,7 +51,7 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
         ('minutes: [{date: "2001", by: A, says: {en: So}}]', "the text in de is missing"),
         ("notes: {says: {en: So, de: So}, author: A}", "'author' is no key here"),
         ("note: {en: So, de: So}", "'note' is no key here; did you mean notes?"),
-        ("source: seen", "'seen' cannot stand here; write keys with their values"),
+        ("source: heard", "'heard' cannot stand here"),
         ("source: {read: heard}", "'heard' cannot stand here"),
     ],
 )
