@@ -74,25 +74,37 @@ def _placed(query: Mapping[str, str]) -> Iterator[None]:
 
 def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
     """The seats and answers of an address; InputError names each that there is not."""
-    interview, faults = counsel.interview, list[Fault]()
-    seats, answers, closed, exact = dict[str, Seat](), dict[str, frozenset[str]](), set[str](), dict[str, str]()
+    interview, exact = counsel.interview, dict[str, str]()
+    may_be = _values(interview)
+    said, faults = dict[str, tuple[str, ...]](), list[Fault]()
     for key, value in query.items():
-        if key in interview.seats:
-            seats |= {key: cast(Seat, value)} if _one_of(key, value, SEATS, faults) else {}
-        elif key in interview.screens:
-            closed |= {key} if _one_of(key, value, (NOTHING,), faults) else set()
-        elif _is_exact(key, value, interview):
+        if _is_exact(key, value, interview):
             exact[key] = value
-        elif key in interview.questions:
-            answers |= {key: found} if (found := _answers(interview.questions[key], value, faults)) else {}
-        else:
-            faults += _of_the_page(key, value, interview)
+        elif key in may_be:
+            question = interview.questions.get(key)
+            every = value == UNKNOWN and question is not None and not question.of_further
+            said[key] = may_be[key] if every else tuple(value.split(",") if question else [value])
+            for one in (one for one in said[key] if one not in may_be[key]):
+                what = f"{one[:40]} is nothing that {key} can be"
+                faults.append(Fault(place_of(key, {key: one}), what, did_you_mean(one[:40], may_be[key])))
+        elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
+            mend = did_you_mean(key[:40], (*may_be, *OF_THE_BOARD))
+            faults.append(Fault(place_of(key, query), f"there is no {key[:40]} to be said", mend))
     if faults:
         raise InputError(faults)
+    seats = {key: cast(Seat, said[key][0]) for key in interview.seats if key in said}
+    answers = {key: frozenset(some) for key, some in said.items() if key in interview.questions}
     unknown = frozenset(key for key in answers if query[key] == UNKNOWN)
-    said = Said(counsel.adviser, seats, answers, unknown, frozenset(closed))
+    given = Said(counsel.adviser, seats, answers, unknown, frozenset(interview.screens.keys() & said.keys()))
     with _placed(query):
-        return exactly(said, exact) if exact else said
+        return exactly(given, exact) if exact else given
+
+
+def _values(interview: Interview) -> dict[str, tuple[str, ...]]:
+    """Key of an address -> its values, one of which it has; of a question also several."""
+    asked = {key: tuple(one.answers) for key, one in interview.questions.items()}
+    said = {**dict.fromkeys(interview.seats, SEATS), **dict.fromkeys(interview.screens, (NOTHING,)), **asked}
+    return {**said, "top": SEATS, "change": (*said, *OF_THE_BOARD, *UNDECLARED, *interview.table.findings)}
 
 
 def _is_exact(key: str, value: str, interview: Interview) -> bool:
@@ -108,37 +120,8 @@ def _is_exact(key: str, value: str, interview: Interview) -> bool:
     return not words or value in words
 
 
-def _of_the_page(key: str, value: str, interview: Interview) -> Iterator[Fault]:
-    """The faults of a key that says nothing of the revokes."""
-    known = (*interview.seats, *interview.screens, *interview.questions, *OF_THE_BOARD)
-    found = list[Fault]()
-    if key == "top":
-        _one_of(key, value, SEATS, found)
-    elif key == "change":
-        _one_of(key, value, (*known, *UNDECLARED, *interview.table.findings), found)
-    elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
-        found.append(
-            Fault(place_of(key, {key: value}), f"there is no {key[:40]} to be said", did_you_mean(key[:40], known))
-        )
-    yield from found
-
-
 def place_of(key: str, query: Mapping[str, str]) -> Place:
     return Place(f"{key[:40]}={query.get(key, '')[:40]}", 1)
-
-
-def _one_of(key: str, value: str, known: tuple[str, ...], faults: list[Fault]) -> bool:
-    if value not in known:
-        what = f"{value[:40]} is nothing that {key} can be"
-        faults.append(Fault(place_of(key, {key: value}), what, did_you_mean(value[:40], known)))
-    return value in known
-
-
-def _answers(question: Question, value: str, faults: list[Fault]) -> frozenset[str]:
-    known = tuple(question.answers)
-    said = known if value == UNKNOWN and not question.of_further else tuple(value.split(","))
-    fine = [_one_of(question.id, one, known, faults) for one in said]
-    return frozenset(said) if all(fine) else frozenset()
 
 
 def written(said: Said) -> dict[str, str]:

@@ -349,10 +349,12 @@ class AskedPage(Telling):
         """What is certain: heading, sentence, laws."""
         phrase, edition = self.speaker.phrase, self.counsel.law.edition
         if self.said.role is None:
-            compass = step if isinstance(step, Compass) and step.band else self.interview.seats["revoke"]
-            heading = self.text(compass.first) or phrase("flow-so-far")
+            compass = self.interview.seats["revoke"]
+            if isinstance(step, Compass) and step.band and compass.id in self.said.seats:
+                compass = step
             laws = tuple(law for law in compass.band.laws if law in edition.clauses) if compass.band else ()
-            return {"title": heading, "text": self.text(compass.band.says) if compass.band else "", "laws": laws}
+            text = self.text(compass.band.says) if compass.band else ""
+            return {"title": self.text(compass.first) or phrase("flow-so-far"), "text": text, "laws": laws}
         band = self.certain.band(self.speaker)
         said = band.text
         if isinstance(step, Screen) and step.closes:

@@ -192,7 +192,8 @@ class Said:
         first, *more = incident.revokes
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
-        fills = (one for name in self.unknown for one in interview.questions[name].fills if one.revoke == 0)
+        unknown = (name for name in self.given if name in self.unknown)
+        fills = (one for name in unknown for one in interview.questions[name].fills if one.revoke == 0)
         nobody_knows = {one.key: UNKNOWN for one in fills if one.key in interview.table.findings}
         told = {name: one for name, one in several.items() if one}
         first = replace(first, said={**nobody_knows, **first.said, **told})
