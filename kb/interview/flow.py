@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from facts.cards import SEATS, Seat
-from kb.interview.said import Said, known_exactly
+from kb.interview.said import Said
 from kb.space.decision_diagram import State
 from kb.space.interview import Compass, Question, Screen, ScreenRow
 
@@ -37,23 +37,10 @@ def _steps(said: Said) -> Iterator[Step]:
     for screen in said.screens:
         if _wanted(screen, said):
             yield screen
-    state = said.mattering(said.settled)
     known = {*said.answers, *said.exact}
-    open_ = [number for number in said.adviser.diagram.askable(state) if _id(number, said) not in known]
-    if early := [number for number in open_ if not _waits(number, open_, said)]:
-        yield said.adviser.questions[early[0]]
-
-
-def _waits(number: int, among: list[int], said: Said) -> bool:
-    """Whether some answer can only be given after one to another of these questions."""
-    needs = {
-        name for answer in said.adviser.questions[number].answers.values() for need in answer.when for name in need
-    }
-    return bool(needs & {_id(one, said) for one in among})
-
-
-def _id(number: int, said: Said) -> str:
-    return said.adviser.questions[number].id
+    for number in said.adviser.diagram.askable(said.mattering(said.settled)):
+        if (question := said.adviser.questions[number]).id not in known:
+            yield question
 
 
 def _wanted(screen: Screen, said: Said) -> bool:
@@ -88,16 +75,13 @@ def matters(screen: Screen, said: Said) -> bool:
 
 def taps(screen: Screen, said: Said) -> list[Tap]:
     """The rows of a screen that say neither too little nor what changes nothing."""
-    base, asked = said.without(screen.questions), screen.questions[0] in said.answers
+    base = said.without(screen.questions)
     if screen.questions[0] not in _askable(base):
         return []
-    known = known_exactly(base, screen.questions)
-    found: list[Tap] = []
+    found = list[Tap]()
     for row in screen.rows:
         answers = _possible(row, base) if row.stands(base.given) else None
         if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
-            continue
-        if not asked and any(not one <= known.get(name, one) for name, one in answers.items()):
             continue
         tap = Tap(row, base.saying(answers, row.unknown))
         if _told_apart(screen, tap, base) and _alike(tap, answers, base):
@@ -106,7 +90,7 @@ def taps(screen: Screen, said: Said) -> list[Tap]:
 
 
 def _askable(said: Said) -> list[str]:
-    return [_id(number, said) for number in said.adviser.diagram.askable(said.usual)]
+    return [said.adviser.questions[number].id for number in said.adviser.diagram.askable(said.usual)]
 
 
 def _answers(tap: Tap, row: ScreenRow) -> dict[str, frozenset[str]]:

@@ -55,9 +55,8 @@ class Graph:
         """Tells rulings apart by the clauses and the words of their reasons as well."""
 
     def _told(self) -> dict[Any, Bits]:
-        """Where what is concluded, whenever it was, and where the words of rules and sayings name what."""
+        """Where what is concluded, and where the words of rules and sayings name what."""
         run, edition = self.counsel.run, self.counsel.law.edition
-        concluded = ((self._mark(fact), bits) for fact, bits in run.ruled.items())
         fired = (edition.rules[number] for number in run.run.fired)
         rules = [rule for rule in fired if edition.clauses[rule.clause].law]
         worded = [(rule, (rule.because,)) for rule in rules] + [
@@ -65,12 +64,7 @@ class Graph:
         ]
         effort = Effort([rule for rule, _ in worded], len(self.universe))
         named = (one for number, (rule, texts) in enumerate(worded) for one in self._named(number, rule, texts, effort))
-        return merged([*concluded, *named])
-
-    def _mark(self, fact: Fact) -> tuple[Any, ...]:
-        fields = self.counsel.law.edition.vocabulary.kinds[str(fact[0])].fields
-        shown = zip(fields, fact[1:], strict=True)
-        return fact[0], *(value for one, value in shown if not one.is_time or one.type == "trick")
+        return merged([*run.ruled.items(), *named])
 
     def _named(self, number: int, rule: Rule, texts: tuple[Texts, ...], effort: Effort) -> Iterator[tuple[Any, Bits]]:
         """The values that a rule's words name, and where."""

@@ -5,7 +5,7 @@ Some of it is known more exactly than an answer says it, as from a file, and com
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -249,17 +249,6 @@ def exactly(said: Said, exact: Mapping[str, str]) -> Said:
     answers = {name: one for name, one in answers.items() if name not in idle}
     more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
     return replace(said, answers=answers, exactly=more)
-
-
-def known_exactly(said: Said, names: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Of each of these questions not yet asked, the answers that agree with what is known, as by the cards."""
-    incident, interview = said.stated(), said.adviser.interview
-    found: dict[str, frozenset[str]] = {}
-    for name in {*names} & said.exact.keys() - said.answers.keys():
-        answers = interview.questions[name].answers.values()
-        fitting = [one.id for one in answers if all(_agrees(fill, incident, interview.table) for fill in one.fills)]
-        found |= {name: frozenset(fitting)} if fitting else {}
-    return found
 
 
 def _meant(known: Said) -> dict[str, frozenset[str]]:
