@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
 from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
@@ -252,8 +251,7 @@ def exactly(said: Said, exact: Mapping[str, str]) -> Said:
 
 
 def _meant(known: Said) -> dict[str, frozenset[str]]:
-    """Of each question of which something is known exactly, the answer that says most of it, or those that say it
-    together."""
+    """Of each question of which something is known exactly, the answer that says most of it."""
     incident, table, adviser = known.stated(), known.adviser.interview.table, known.adviser
     found: dict[str, frozenset[str]] = {}
     for question in (one for one in adviser.questions if one.id in known.exact):
@@ -262,8 +260,6 @@ def _meant(known: Said) -> dict[str, frozenset[str]]:
         fitting = [one for one in some if all(_agrees(fill, incident, table) for fill in one.fills)]
         if fitting:
             found[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
-        elif together := _together(table, question, incident):
-            found[question.id] = together
     return found
 
 
@@ -283,10 +279,3 @@ def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
 def _of(found: Finding, key: str) -> Any:
     naming = {"player": found.player, "trick": found.trick, "hand": found.hand}
     return naming[key] if key in naming else found.said.get(key)
-
-
-def _together(table: Table, question: Question, incident: Incident) -> frozenset[str]:
-    """The answers that say together what the incident says; none where none do."""
-    said, names = incident.revokes[0].said.get(question.id), tuple(question.answers)
-    several = (frozenset(some) for n in range(2, len(names) + 1) for some in combinations(names, n))
-    return next((one for one in several if said and joined(question, one, table) == said), frozenset())
