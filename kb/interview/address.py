@@ -24,7 +24,7 @@ from facts.suggestions import did_you_mean
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, WHOSE, Said, exactly
 from kb.language.folders import DEFAULT_EDITION
-from kb.space.interview import Interview, Question
+from kb.space.interview import Interview
 
 LAWS: Final = "laws"
 UNKNOWN: Final = "?"

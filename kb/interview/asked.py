@@ -144,10 +144,6 @@ class Telling:
         for tap in shown:
             if self.so_far(tap.after, screen):
                 return tap.row
-        for tap in shown:
-            parts = [now.get(name, frozenset()) <= tap.after.answers[name] for name in tap.row.answers]
-            if all(parts) and not tap.row.unknown and {*now} & {*screen.questions} <= {*tap.row.answers}:
-                return tap.row
         asked = {name: now[name] for name in screen.questions if name in now}
         for row in screen.rows:  # what is unusual may have taken it from the screen, and it was tapped all the same
             if row.answers == asked and row.unknown == self.said.unknown & asked.keys():
@@ -355,16 +351,7 @@ class AskedPage(Telling):
             laws = tuple(law for law in compass.band.laws if law in edition.clauses) if compass.band else ()
             text = self.text(compass.band.says) if compass.band else ""
             return {"title": self.text(compass.first) or phrase("flow-so-far"), "text": text, "laws": laws}
-        band = self.certain.band(self.speaker)
-        said = band.text
-        if isinstance(step, Screen) and step.closes:
-            return {
-                "title": phrase("flow-so-far"),
-                "text": phrase("flow-if-nothing", sentence=said[:-1]),
-                "laws": band.laws,
-            }
-        title = phrase("flow-so-far") if band.always else phrase("flow-so-far-usual")
-        return {"title": title, "text": said, "laws": band.laws}
+        return self.certain.band(self.speaker, isinstance(step, Screen) and step.closes)
 
     @property
     def settled(self) -> dict[str, str]:

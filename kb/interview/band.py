@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Side
 from kb.explain.say import Speaker
@@ -26,16 +25,6 @@ Ends: TypeAlias = dict[tuple[object, ...], Ruling]
 """Seats and answers -> ruling."""
 
 
-@dataclass(frozen=True)
-class Band:
-    """A sentence with its laws."""
-
-    text: str
-    laws: tuple[str, ...]
-    always: bool
-    """Whether it holds even if something is unusual."""
-
-
 class Certain:
     """Tells what is certain under one law."""
 
@@ -51,11 +40,13 @@ class Certain:
         sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
         return usual, tuple(self._ends(self.said.usual)), sure
 
-    def band(self, speaker: Speaker) -> Band:
-        """What is certain if nothing is unusual; of the seats that are known."""
+    def band(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
+        """Heading, sentence, laws of what is certain if nothing is unusual; ``closing``: where just that is asked."""
         usual, ends, sure = self._usual
         text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
-        return Band(speaker.capital(text), self._laws(ends), sure)
+        text, title = speaker.capital(text), "flow-so-far" if sure or closing else "flow-so-far-usual"
+        told = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
+        return {"title": speaker.phrase(title), "text": told, "laws": self._laws(ends)}
 
     def outlook(self, state: State) -> Outlook:
         """What may come of the situations of a state."""

@@ -8,26 +8,32 @@ parts, end]``, all by number.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final, get_args
 
-from facts.cards import SEATS, SIDE, Denomination
+from facts.cards import SEATS, SIDE, Denomination, Seat, part_of
 from facts.contract import Contract, Doubled, score, vulnerable_on
+from facts.form import Texts
+from kb.engine.bounds import Effort
+from kb.engine.sets import Bits, SetJoin
 from kb.explain.html import render
 from kb.explain.page import Line, part
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement, goes
 from kb.explain.text import discretion, own, reasons
 from kb.explain.words import Words
-from kb.interview.asked import AskedPage
-from kb.interview.counsel import Counsel
-from kb.interview.graph import Asking, Graph, added
-from kb.interview.said import Said
-from kb.language.texts import fill
+from kb.interview.asked import AskedPage, TapRow
+from kb.interview.band import Ends
+from kb.interview.counsel import Adviser, Counsel
+from kb.interview.flow import Step
+from kb.interview.said import HAND, Said
+from kb.language.rule import Rule
+from kb.language.texts import fill, holes
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from kb.space.bits import merged, parts
 from kb.space.interview import Compass, Interview
 
 SIDES: Final = tuple(dict.fromkeys(SIDE.values()))
@@ -65,6 +71,8 @@ OF_RESULT: Final = {
 FORMAT: Final = "revoke-kb flow 1"
 """It changes where whoever reads it would have to (docs/flow.md)."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
+DECLARER: Final[Seat] = "S"
+"""Where declarer sits in the graph; a table is turned to it."""
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
 BOARDS: Final = range(1, 17)
@@ -80,6 +88,85 @@ def interview_page(data: Mapping[str, Any], speaker: Speaker) -> str:
 def interview_data(counsel: Counsel, words: Words) -> dict[str, Any]:
     """What the page's script works on, in every language of ``words``."""
     return _Page(counsel, words).made()
+
+
+class Graph:
+    """What is asked, the rows to tap, where each leads, and the statements of each end; told by speakers of several
+    languages that name seats.
+
+    «I don't know» is no row of it: whoever walks it keeps every position that is possible, so nothing is presumed. Ways
+    on which the rest comes to the same are one: the same is asked, with the same words, and ends in the same rulings.
+    """
+
+    def __init__(self, counsel: Counsel, speakers: Collection[Speaker]) -> None:
+        self.counsel, self.speakers = counsel, tuple(speakers)
+        self._known: Ends = {}
+        told = self._told()
+        finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, told)]
+        self._finer = Adviser(counsel.universe, finer)
+        """Tells rulings apart by the clauses and the words of their reasons as well."""
+
+    def _told(self) -> dict[Any, Bits]:
+        """Where what is concluded, and where the words of rules and sayings name what."""
+        run, edition = self.counsel.run, self.counsel.law.edition
+        fired = (edition.rules[number] for number in run.run.fired)
+        rules = [rule for rule in fired if edition.clauses[rule.clause].law]
+        worded = [(rule, (rule.because,)) for rule in rules] + [
+            (one, (one.says, one.head)) for one in edition.spoken.sayings
+        ]
+        effort = Effort([rule for rule, _ in worded], len(self.counsel.universe))
+        named = (one for number, (rule, texts) in enumerate(worded) for one in self._named(number, rule, texts, effort))
+        return merged([*run.ruled.items(), *named])
+
+    def _named(self, number: int, rule: Rule, texts: tuple[Texts, ...], effort: Effort) -> Iterator[tuple[Any, Bits]]:
+        """The values that a rule's words name, and where."""
+        run, vocabulary = self.counsel.run.run, self.counsel.law.edition.vocabulary
+        names = {name for some in texts for text in some.values() for name in holes(text)}
+        for env, bits in SetJoin(vocabulary, rule).ways(run.facts, run.everything, effort):
+            yield (number, *((name, env[name]) for name in sorted(names & env.keys()))), bits
+
+    # --- nodes
+
+    def roots(self) -> dict[Seat, Mapping[str, str]]:
+        """For each seat that may have revoked, where the graph begins."""
+        seats = self.counsel.interview.seats
+        if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
+            return {DECLARER: {name: DECLARER for name in ("revoke", "declarer") if name in seats}}
+        hands: tuple[Seat, ...] = ("S", "N", "W", "E")
+        asked = self.counsel.interview.questions[HAND].answers
+        return {hand: {"revoke": hand, "declarer": DECLARER} for hand in hands if part_of(hand, DECLARER) in asked}
+
+    def at(self, query: Mapping[str, str]) -> AskedPage:
+        """What has been said, and what is asked then."""
+        return AskedPage(self.counsel, query, self.speakers[0], self._known)
+
+    def asking(self, page: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
+        """What a page of the desk shows in each language, and in each its rows that say something; the last of what
+        might be unusual says that nothing else was."""
+        shown = [page.context(), *(page.told_by(one).context() for one in self.speakers[1:])]
+        rows = [
+            [
+                *(one for one in told["compass"] if one.query and not one.more),
+                *(one for one in told["rows"] if not (one.open or one.ticked)),
+                *filter(None, [told["closing"]]),
+            ]
+            for told in shown
+        ]
+        return shown, [*zip(*rows, strict=True)]
+
+    def key(self, page: AskedPage) -> tuple[Any, ...]:
+        """What everything depends on that is still to come."""
+        said = page.said
+        # a row may leave every answer possible, and is not asked again
+        asked = frozenset(one.id for one in said.screens if not one.closes and {*one.questions} & said.answers.keys())
+        seats = tuple(sorted(said.seats.items()))
+        fine, diagram = replace(said, adviser=self._finer).possible, self._finer.diagram
+        return seats, diagram.mattering(diagram.usual(fine, said.denied)), asked, said.closed, page.change
+
+
+def added(said: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """What an address says that another has not said."""
+    return {key: value for key, value in after.items() if key != "change" and said.get(key) != value}
 
 
 class _Page:
@@ -203,26 +290,26 @@ class _Page:
         """The number of what follows what has been said."""
         key = self.graph.key(here)
         if key not in self.known:
-            asking = self.graph.asking(here)
-            node = self.end(here.said) if asking is None else self.asked(here, asking)
+            node = self.end(here.said) if here.step is None else self.asked(here, here.step)
             at = self.put("nodes", node)
             if at == len(self.nodes):
                 self.nodes.append(node)
             self.known[key] = at
         return self.known[key]
 
-    def asked(self, here: AskedPage, asking: Asking) -> list[Any]:
+    def asked(self, here: AskedPage, step: Step) -> list[Any]:
         """What is asked."""
-        first, rows = asking.shown[0], list[int]()
-        for row in asking.rows:
+        shown, tapped = self.graph.asking(here)
+        first, rows = shown[0], list[int]()
+        for row in tapped:
             after = self.graph.at(row[0].query)
             told = [self.text(says) for says in zip(*((one.says, one.more, one.chip) for one in row), strict=True)]
             rows += [self.put("rows", [*told, added(here.settled, after.settled)]), self.node(after)]
         self.cited.update(first["band"]["laws"])
-        band = [self.text([str(one["band"][key]) for one in asking.shown]) for key in ("title", "text")]
-        asks, help_ = (self.text([one[key] for one in asking.shown]) for key in ("asks", "help"))
+        band = [self.text([str(one["band"][key]) for one in shown]) for key in ("title", "text")]
+        asks, help_ = (self.text([one[key] for one in shown]) for key in ("asks", "help"))
         unknown = next((added(here.settled, one.query) for one in first["rows"] if one.faint), {})
-        screen = self.put("screens", [here.step and here.step.id, int(first["unusual"]), asks, help_, unknown])
+        screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown])
         return [screen, self.put("bands", [*band, [*first["band"]["laws"]]]), *rows]
 
     def end(self, said: Said) -> list[Any]:

@@ -137,10 +137,15 @@ class Said:
         return tuple(self.adviser.interview.screens.values())
 
     @cached_property
+    def denied(self) -> frozenset[int]:
+        """The questions, by number, about what might have been unusual and was not."""
+        asked = [row for screen in self.screens if screen.id in self.closed for row in self.rows(screen)]
+        return frozenset(self.adviser.number[name] for name in asked)
+
+    @cached_property
     def settled(self) -> State:
         """What is possible once it has been said that nothing else was unusual."""
-        asked = [row for screen in self.screens if screen.id in self.closed for row in self.rows(screen)]
-        return self.adviser.diagram.usual(self.possible, frozenset(self.adviser.number[name] for name in asked))
+        return self.adviser.diagram.usual(self.possible, self.denied)
 
     def rows(self, screen: Screen) -> list[str]:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""

@@ -98,6 +98,8 @@ def test_whoever_knows_nothing_comes_to_an_end(edition: str) -> None:
         ("next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none", "N", ""),
         ("next-trick=no&played-after=up-to-partner&unusual=none", "E", "next-trick=no&unusual=none"),
         ("next-trick=no&played-after=everybody", "E", "next-trick=no"),
+        ("", "E", ""),
+        ("next-trick=led", "E", ""),
     ],
 )  # fmt: skip
 def test_what_was_said_of_seats_stays_said_of_them(answers: str, seat: str, stays: str) -> None:
@@ -113,3 +115,15 @@ def test_answers_about_nobody_ask_whose_card_it_was(query: str) -> None:
     page = AskedPage(counsel, dict(parse_qsl(query)), voice_of(counsel))
     assert page.step is counsel.interview.seats["revoke"]
     assert len([*page.chips()]) == ("declarer" in query)
+
+
+def test_an_address_may_ask_for_declarer_first() -> None:
+    counsel = counsel_of("duplicate-2017")
+    page = AskedPage(counsel, {"declarer": "S", "change": "declarer"}, voice_of(counsel))
+    assert page.context()["asks"] == "Who is declarer?"
+
+
+def test_of_what_was_said_no_more_is_told() -> None:
+    counsel = counsel_of("duplicate-2017")
+    page = AskedPage(counsel, {"revoke": "N", "declarer": "N", "next-trick": "led"}, voice_of(counsel))
+    assert [one.says for one in page.chips()] == ["North revoked", "North declares", "played on"]

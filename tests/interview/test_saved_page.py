@@ -19,8 +19,7 @@ from kb.explain.spoken import Announcement
 from kb.explain.text import discretion, entered, own, reasons
 from kb.interview.address import seated
 from kb.interview.asked import AskedPage
-from kb.interview.graph import Graph
-from kb.interview.page import interview_data, interview_page
+from kb.interview.page import Graph, interview_data, interview_page
 from kb.interview.said import Said
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -95,13 +94,14 @@ def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(editio
     for _ in range(60):
         hand, query = chance.choice([*graph.roots().items()])
         node = data["nodes"][data["roots"][hand]]
-        while (asking := graph.asking(here := graph.at(query))) is not None:
+        while (here := graph.at(query)).step is not None:
+            shown, tapped = graph.asking(here)
             assert data["screens"][node[0]][0] == here.step.id
             rows = [data["rows"][at] for at in node[2::2]]
-            assert [spoken(data, row[0], 0) for row in rows] == [row.says for row, *_ in asking.rows]
-            odd = asking.shown[0]["unusual"] and chance.random() < 0.4
+            assert [spoken(data, row[0], 0) for row in rows] == [row.says for row, *_ in tapped]
+            odd = shown[0]["unusual"] and chance.random() < 0.4
             at = len(rows) - 1 if odd else chance.randrange(len(rows))
-            node, query = data["nodes"][node[3 + 2 * at]], asking.rows[at][0].query
+            node, query = data["nodes"][node[3 + 2 * at]], tapped[at][0].query
         whole = rule(counsel.law, here.said.stated())
         for number, lang in enumerate(data["langs"]):
             assert read(data, node, number) == told(whole, lang, counsel), query
