@@ -81,20 +81,17 @@ def taps(screen: Screen, said: Said) -> list[Tap]:
     found = list[Tap]()
     for row in screen.rows:
         answers = _possible(row, base) if row.stands(base.given) else None
-        if answers is None or any(answers == _answers(one, row) for one in found if not row.unknown):
+        if answers is None:
             continue
         tap = Tap(row, base.saying(answers, row.unknown))
-        if _told_apart(screen, tap, base) and _alike(tap, answers, base):
+        again = any(tap.after == one.after for one in found)
+        if not again and _told_apart(screen, tap, base) and _alike(tap, answers, base):
             found.append(tap)
     return [tap for tap in found if not _within_another(tap, found, base)]
 
 
 def _askable(said: Said) -> list[str]:
     return [said.adviser.questions[number].id for number in said.adviser.diagram.askable(said.usual)]
-
-
-def _answers(tap: Tap, row: ScreenRow) -> dict[str, frozenset[str]]:
-    return {name: tap.after.answers[name] for name in row.answers if name in tap.after.answers}
 
 
 def _possible(row: ScreenRow, base: Said) -> dict[str, frozenset[str]] | None:
@@ -115,12 +112,8 @@ def _told_apart(screen: Screen, tap: Tap, base: Said) -> bool:
     if not more or first in tap.row.unknown:
         return True
     known = base.saying({first: tap.after.answers[first]})
-    split = any(_splits(known, name) for name in more)
-    return split == any(name in tap.row.answers for name in more) or not any(name in _askable(known) for name in more)
-
-
-def _splits(said: Said, name: str) -> bool:
-    return name in _askable(said) and len({*_states(said, name).values()}) > 1
+    split = any(len({*_states(known, name).values()}) > 1 for name in more)
+    return split == any(name in tap.row.answers for name in more)
 
 
 def _states(said: Said, name: str) -> Mapping[str, State]:

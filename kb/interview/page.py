@@ -234,8 +234,7 @@ class _Page:
         return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "points": points}
 
     def _asks(self, interview: Interview) -> dict[str, int]:
-        asked = {one.id: one.asks for one in interview.questions.values()}
-        asked |= {one.id: one.asks for one in interview.screens.values()}
+        asked = {one.id: one.asks for one in (*interview.questions.values(), *interview.screens.values())}
         return {name: self.text([asks[lang] for lang in self.langs]) for name, asks in asked.items()}
 
     def _is_cited(self, law: str) -> bool:

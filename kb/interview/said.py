@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import SAME_TRICK, Finding, Incident, Player, from_first
@@ -272,15 +272,11 @@ def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
     if filling.revoke >= len(incident.revokes):
         return False
     found = incident.revokes[filling.revoke]
-    value, kind = _of(found, filling.key), table.findings.get(filling.key)
+    told = {**found.said, "player": found.player, "trick": found.trick, "hand": found.hand}
+    value, kind = told.get(filling.key), table.findings.get(filling.key)
     if value == filling.value or kind is None or value is None:
         return bool(value == filling.value)
     given = {"hand": found.hand, "trick": found.trick or 1, "declarer": incident.declarer}
     answer = kind.answers.get(str(filling.value))
-    told = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
-    return found.hand is not None and {*meant(kind, value, given, table)} <= {*told}
-
-
-def _of(found: Finding, key: str) -> Any:
-    naming = {"player": found.player, "trick": found.trick, "hand": found.hand}
-    return naming[key] if key in naming else found.said.get(key)
+    meaning = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
+    return found.hand is not None and {*meant(kind, value, given, table)} <= {*meaning}
