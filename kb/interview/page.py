@@ -189,7 +189,7 @@ class _Page:
         roots = {hand: self.node(self.graph.at(query)) for hand, query in self.graph.roots().items()}
         edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
         compass = {one.id: self._compass(one) for one in interview.seats.values() if not one.when}
-        cited = (law for law, one in edition.clauses.items() if one.says and self._is_cited(law))
+        cited = (law for law, one in edition.clauses.items() if one.says and law.startswith((*self.cited,)))
         passing = [[self.text([goes(n, _token(side), one) for one in self.speakers]) for n in TRICKS] for side in SIDES]
         made = {
             "format": FORMAT,
@@ -234,11 +234,9 @@ class _Page:
         return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "points": points}
 
     def _asks(self, interview: Interview) -> dict[str, int]:
-        asked = {one.id: one.asks for one in (*interview.questions.values(), *interview.screens.values())}
+        asked = {one.id: one.asks for one in interview.questions.values()}
+        asked |= {one.id: one.asks for one in interview.screens.values()}
         return {name: self.text([asks[lang] for lang in self.langs]) for name, asks in asked.items()}
-
-    def _is_cited(self, law: str) -> bool:
-        return any(law.startswith(one) for one in self.cited)
 
     def _name(self, kind: str, value: str) -> int:
         return self.text([self.words.name(kind, value, lang) for lang in self.langs])

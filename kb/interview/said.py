@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.incident import SAME_TRICK, Finding, Incident, Player, from_first
+from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Table
 from kb.interview.counsel import Adviser
@@ -196,9 +196,9 @@ class Said:
         first, *more = incident.revokes
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
-        unknown = (name for name in self.given if name in self.unknown)
-        fills = (one for name in unknown for one in interview.questions[name].fills if one.revoke == 0)
-        nobody_knows = {one.key: UNKNOWN for one in fills if one.key in interview.table.findings}
+        unknown = (one for name in self.given if name in self.unknown for one in interview.questions[name].fills)
+        at_first = (one.key for one in unknown if one.revoke == 0)
+        nobody_knows = {key: UNKNOWN for key in at_first if key in interview.table.findings}
         told = {name: one for name, one in several.items() if one}
         first = replace(first, said={**nobody_knows, **first.said, **told})
         changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
