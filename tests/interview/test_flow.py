@@ -127,3 +127,11 @@ def test_of_what_was_said_no_more_is_told() -> None:
     counsel = counsel_of("duplicate-2017")
     page = AskedPage(counsel, {"revoke": "N", "declarer": "N", "next-trick": "led"}, voice_of(counsel))
     assert [one.says for one in page.chips()] == ["North revoked", "North declares", "played on"]
+
+
+@pytest.mark.parametrize(("several", "stated"), [("none,one", "0..1"), ("none,more", None)])
+def test_of_several_answers_only_a_range_without_a_gap_is_stated(several: str, stated: str | None) -> None:
+    counsel = counsel_of("duplicate-2017")
+    query = {"revoke": "W", "declarer": "S", "next-trick": "played", "won-by": "revoker", "later-tricks": several}
+    page = AskedPage(counsel, query, voice_of(counsel))
+    assert page.said.stated().revokes[0].said.get("later-tricks") == stated
