@@ -11,7 +11,7 @@ import pytest
 
 from facts.errors import RulesError
 from kb.language.edition import check, load_edition
-from kb.language.folders import editions, elections, rules_root
+from kb.language.folders import editions, elections, laid_together, rules_root
 from kb.language.rule import Condition, Tally
 from kb.language.terms import NOTHING, Constant, Sum, Variable
 
@@ -240,3 +240,11 @@ def test_what_there_is() -> None:
 def test_a_sum() -> None:
     rule = load_edition(TINY, "code").clauses["help"].rules[0]
     assert rule.then[0].terms["trick"] == Sum(Variable("t"), Constant(1))
+
+
+def test_a_condition_that_is_laid_over_another_stands_in_its_place(tmp_path: Path) -> None:
+    below, over = tmp_path / "below.yaml", tmp_path / "over.yaml"
+    below.write_text("questions: {won-by: {help: who, when: {next-trick: played}}}")
+    over.write_text("questions: {won-by: {when: {hand: declarer}}}")
+    laid = laid_together([below, over], levels=5).plain()
+    assert laid == {"questions": {"won-by": {"help": "who", "when": {"hand": "declarer"}}}}
