@@ -23,9 +23,15 @@ def by() -> int:
     return "NESW".index(at_table[[*flow["compass"]][-1]]) - 2
 
 
+AROUND = ["R", "left", "partner", "right"]
+"""The hand that revoked, and those around it as they sit."""
+
+
 def name(who: str) -> str:
-    if who in ("R", "D"):  # the hand that revoked, and declarer
-        found = at_table["revoke" if who == "R" else "declarer"]
+    if who in AROUND:
+        found = turned(at_table["revoke"], AROUND.index(who))
+    elif who == "D":
+        found = at_table["declarer"]
     elif who in ("NS", "EW"):
         found = who if by() % 2 == 0 else {"NS": "EW", "EW": "NS"}[who]
     else:
@@ -34,12 +40,14 @@ def name(who: str) -> str:
 
 
 def text(number: int) -> str:
-    return re.sub(r"⟦(\w+)⟧", lambda found: name(found[1]), flow["texts"][number][language])
+    told = flow["texts"][number][language].split("⟦/⟧")  # of two the second, if he sits on declarer's right
+    second = len(told) > 1 and turned(at_table["revoke"], -by()) == "E"
+    return re.sub(r"⟦(\w+)⟧", lambda found: name(found[1]), told[second])
 
 
 def told(lines: list[int]) -> None:
     for depth, said, laws in (flow["lines"][number] for number in lines):
-        if flow["texts"][said][language]:
+        if text(said):
             print(f"{'  ' * depth}- {text(said)}", f"[{', '.join(laws)}]" if laws else "")
 
 

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from itertools import takewhile
+from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, SEATS, SIDE, Seat
+from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
 from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
-from kb.explain.spoken import Outlook
+from kb.explain.spoken import Outlook, sentence
 from kb.interview.address import LAWS, OF_THE_BOARD, UNKNOWN, address, said_of, written
-from kb.interview.band import Certain, Ends
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
+from kb.language.known import AUTOMATIC, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.language.texts import fill
+from kb.ruling.rule import rule
+from kb.ruling.ruling import Ruling
+from kb.space.decision_diagram import State
 from kb.space.interview import Compass, Question, Screen, ScreenRow
+from kb.space.outcome import Acts
 
 SIDES: Final = ("top", "right", "bottom", "left")
+SHORTEST: Final = 3
+"""Letters of what several laws have in common, for it to be named in their stead."""
+
+Ends: TypeAlias = dict[tuple[object, ...], Ruling]
+"""Seats and answers -> ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +200,102 @@ class Telling:
         return any(kind is not None and kind.type.name == "seat" for kind in kinds)
 
 
+class Certain:
+    """Tells what is certain under one law."""
+
+    def __init__(self, counsel: Counsel, said: Said, known: Ends) -> None:
+        """``known``: rulings that were looked at before."""
+        self.law, self.said, self._acts, self._known = counsel.law, said, tuple(counsel.run.acts), known
+        self.adviser = said.adviser
+
+    @cached_property
+    def _usual(self) -> tuple[Outlook, tuple[Ruling, ...], bool]:
+        """What may come if nothing is unusual, some rulings that may, and whether it holds in any case."""
+        usual, whole = self.outlook(self.said.usual), self.outlook(self.said.possible)
+        sure = usual == whole or (usual.statuses == whole.statuses and usual.tricks == whole.tricks)
+        return usual, tuple(self._ends(self.said.usual)), sure
+
+    def band(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
+        """Heading, sentence, laws of what is certain if nothing is unusual; ``closing``: where just that is asked."""
+        usual, ends, sure = self._usual
+        text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
+        text, title = speaker.capital(text), "flow-so-far" if sure or closing else "flow-so-far-usual"
+        told = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
+        return {"title": speaker.phrase(title), "text": told, "laws": self._laws(ends)}
+
+    def outlook(self, state: State) -> Outlook:
+        """What may come of the situations of a state."""
+        acts = [self._acts[one] for one in self.adviser.diagram.outcomes(state)]
+        statuses = frozenset(str(entry[2]) for one in acts for entry in one if entry[0] == STATUS)
+        there = [_passed(one) for one in acts]
+        other = OTHER_SIDE[self._stand_in()]
+        gained = [one.get(other, 0) for one in there]
+        lost = [one.get(OTHER_SIDE[other], 0) for one in there]
+        revokes = max(sum(entry[0] == REVOKES for entry in one) for one in acts)
+        return Outlook(statuses, revokes, (min(gained), max(gained)), max(lost))
+
+    def _stand_in(self) -> Side:
+        """The side that revokes where all situations are laid out: South is declarer, West the defender."""
+        return "EW" if self.said.role == "defender" else "NS"
+
+    def _names(self, speaker: Speaker) -> dict[str, str]:
+        hand = self.said.seats["revoke"]
+        return {
+            "hand": speaker.value(hand, "seat"),
+            "side": speaker.value(OTHER_SIDE[SIDE[hand]], "side"),
+            "own": speaker.value(SIDE[hand], "side"),
+        }
+
+    def _ends(self, state: State) -> Iterator[Ruling]:
+        """Rulings of the situations at the ends of what may come: to be corrected, fewest tricks, most."""
+        diagram, found = self.adviser.diagram, dict[tuple[frozenset[str], int], int]()
+        for outcome in sorted(diagram.outcomes(state)):
+            acts = self._acts[outcome]
+            statuses = frozenset(str(entry[2]) for entry in acts if entry[0] == STATUS)
+            tricks = _passed(acts).get(OTHER_SIDE[self._stand_in()], 0)
+            found.setdefault((statuses, tricks), outcome)
+        for outcome in found.values():
+            there = diagram.only(state, [outcome])
+            assert there is not None
+            way = diagram.ordinary(there, self.adviser.ordinary)
+            named = {self.adviser.questions[number].id: frozenset({answer}) for number, answer in way}
+            at = tuple(self.said.seats.items()), tuple(named.items())
+            if at not in self._known:
+                self._known[at] = rule(self.law, Said(self.adviser, self.said.seats, named).stated())
+            yield self._known[at]
+
+    def _laws(self, ends: Sequence[Ruling]) -> tuple[str, ...]:
+        """The clauses behind status and tricks; for those of one law that differ, what they have in common."""
+        found: dict[str, set[str]] = {STATUS: set(), AUTOMATIC: set(), EXEMPT: set()}
+        for ruling in ends:
+            for section, laws in found.items():
+                laws |= {law for fact in ruling.facts(section) for law in ruling.citations.laws(fact)}
+        if found[AUTOMATIC]:
+            del found[EXEMPT]  # of what some end spares, nothing is said
+        clauses = tuple(self.law.edition.clauses)
+        named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
+        return tuple(dict.fromkeys(named))
+
+    def _in_common(self, ends: Sequence[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
+        """What is to be done in any case with the card, where the revoke has to be corrected."""
+        if usual.statuses != {MUST_CORRECT} or not ends:
+            return
+        told = [[speaker.of(one).fact(fact) for fact in one.facts(RECTIFICATIONS)] for one in ends]
+        for said in told[0][1:2]:
+            if all(said in one for one in told):
+                yield speaker.capital(said.rstrip(".")) + "."
+
+
+def _passed(acts: Acts) -> dict[object, int]:
+    return {entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER}
+
+
+def _shortened(laws: Iterable[str]) -> list[str]:
+    listed = list(laws)
+    shared = "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, zip(*listed, strict=False)))
+    return [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
+
+
 class AskedPage(Telling):
     """What is asked after what an address says, which may ask for something again (``change``)."""
 
@@ -203,6 +309,7 @@ class AskedPage(Telling):
 
     def told_by(self, speaker: Speaker) -> AskedPage:
         """The same in another language."""
+        _ = self._possible_taps  # once for every language
         other = copy(self)
         other.speaker = speaker
         return other
@@ -224,7 +331,12 @@ class AskedPage(Telling):
         """What the template shows."""
         step = self.step
         assert step is not None
-        shown = self._compass(step) if isinstance(step, Compass) else {"rows": list(self._rows(step))}
+        if isinstance(step, Compass):
+            shown = self._compass(step)
+        elif isinstance(step, Question):
+            shown = {"rows": [*self._answers(step)]}
+        else:
+            shown = {"rows": [*(self._unusual(step, 1) if step.closes else self._taps(step))]}
         declarer = isinstance(step, Screen) and self.said.role in ("declarer", "dummy")
         help_ = step.declarer_help if isinstance(step, Screen) and declarer and step.declarer_help else step.help
         return {
@@ -239,11 +351,10 @@ class AskedPage(Telling):
         }
 
     def _compass(self, step: Compass) -> dict[str, Any]:
-        seats = CLOCKWISE[self.top]
-        return {
-            "compass": [self._seat(step, seat, SIDES[seats.index(seat)]) for seat in SEATS],
-            "turned": self._turned(step),
-        }
+        """The seats, and the address of the same compass turned by one of them."""
+        seats, query = CLOCKWISE[self.top], self.query(self.said, step.id if step.id in self.said.seats else "")
+        rows = [self._seat(step, seat, SIDES[seats.index(seat)]) for seat in SEATS]
+        return {"compass": rows, "turned": address("/ask", **{**query, "top": seats[3]})}
 
     def _seat(self, step: Compass, seat: Seat, side: str) -> TapRow:
         others = {key: one for key, one in self.said.seats.items() if key != step.id}
@@ -255,16 +366,6 @@ class AskedPage(Telling):
         able = step.id in ("revoke", "declarer") or seat in seats_of(step, self.said)
         on = self._on(after) if able else {}
         return TapRow(says, self.text(mark), on, says[0].lower(), chip=says, seat=seat, side=side)
-
-    def _turned(self, step: Compass) -> str:
-        """The address of the same compass, turned by one seat."""
-        query = self.query(self.said, step.id if step.id in self.said.seats else "")
-        return address("/ask", **{**query, "top": CLOCKWISE[self.top][3]})
-
-    def _rows(self, step: Screen | Question) -> Iterator[TapRow]:
-        if isinstance(step, Question):
-            return self._answers(step)
-        return self._unusual(step, 1) if step.closes else self._taps(step)
 
     @cached_property
     def _possible_taps(self) -> list[Tap]:

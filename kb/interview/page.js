@@ -26,9 +26,12 @@ function by(p = P) {
 }
 const unbroken = (text) => text.replace(/(\S)–(?=\S)/g, "$1–\u2060"); // no line ends after «North–»
 const seat = (name) => unbroken(F.texts[F.names[name]][L]);
+const AROUND = { R: 0, left: 1, partner: 2, right: 3 }; // as seen from the hand that revoked
+/* A text with its names; of two the second is told of the defender on declarer's right. */
 function fill(text, p = P) {
-  return text.replace(/⟦(\w+)⟧/g, (_, one) => {
-    if (one === "R") return seat(p.revoke);
+  const [first, second = first] = text.split("⟦/⟧");
+  return (turned(p.revoke, -by(p)) === "E" ? second : first).replace(/⟦(\w+)⟧/g, (_, one) => {
+    if (one in AROUND) return seat(turned(p.revoke, AROUND[one]));
     if (one === "D") return seat(p.declarer);
     if (one.length > 1) return seat(by(p) % 2 ? (one === "NS" ? "EW" : "NS") : one);
     return seat(turned(one, by(p)));
@@ -158,7 +161,7 @@ function law(ref) {
   return button;
 }
 const line = ([depth, text, refs]) => el("p", depth ? "under" : "", `${t(text)} `, ...refs.map(law));
-const lined = (list) => list.filter(([, text]) => F.texts[text][L]).map(line); // one language may say more in a breath
+const lined = (list) => list.filter(([, text]) => t(text)).map(line); // one language may say more in a breath
 function tap(label, act, { more = "", hot = "", kind = "row" } = {}) {
   const inside = [el("b", "", label), ...(more ? [el("small", "", more)] : []), ...(hot ? [el("kbd", "", hot)] : [])];
   const made = el("button", kind, ...inside);

@@ -8,6 +8,7 @@ parts, end]``, all by number.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -24,11 +25,10 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement, goes
 from kb.explain.text import discretion, own, reasons
 from kb.explain.words import Words
-from kb.interview.asked import AskedPage, TapRow
-from kb.interview.band import Ends
+from kb.interview.asked import AskedPage, Ends, TapRow
 from kb.interview.counsel import Adviser, Counsel
 from kb.interview.flow import Step
-from kb.interview.said import HAND, Said
+from kb.interview.said import HAND
 from kb.language.rule import Rule
 from kb.language.texts import fill, holes
 from kb.ruling.rule import rule
@@ -68,11 +68,16 @@ OF_RESULT: Final = {
     "wrong": "desk-result-wrong",
 }
 """The same, of the score."""
-FORMAT: Final = "revoke-kb flow 1"
+FORMAT: Final = "revoke-kb flow 2"
 """It changes where whoever reads it would have to (docs/flow.md)."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 DECLARER: Final[Seat] = "S"
 """Where declarer sits in the graph; a table is turned to it."""
+GROUPS: Final[tuple[tuple[Seat, ...], ...]] = (("S",), ("N",), ("W", "E"))
+"""What is told of both defenders differs by seats alone, or else both are told."""
+AROUND: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "⟦E⟧⟦W⟧": "⟦partner⟧", "⟦S⟧⟦N⟧": "⟦right⟧"}
+"""Whom the texts of the first and of the second name -> who that is as seen from the hand that revoked."""
+SEATED: Final = re.compile("(⟦.*?⟧)")
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
 BOARDS: Final = range(1, 17)
@@ -127,23 +132,23 @@ class Graph:
 
     # --- nodes
 
-    def roots(self) -> dict[Seat, Mapping[str, str]]:
-        """For each seat that may have revoked, where the graph begins."""
+    def roots(self) -> list[dict[Seat, Mapping[str, str]]]:
+        """For each seat that may have revoked, where the graph begins; the seats of whom all is told together."""
         seats = self.counsel.interview.seats
         if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
-            return {DECLARER: {name: DECLARER for name in ("revoke", "declarer") if name in seats}}
-        hands: tuple[Seat, ...] = ("S", "N", "W", "E")
+            return [{DECLARER: {name: DECLARER for name in ("revoke", "declarer") if name in seats}}]
         asked = self.counsel.interview.questions[HAND].answers
-        return {hand: {"revoke": hand, "declarer": DECLARER} for hand in hands if part_of(hand, DECLARER) in asked}
+        groups = [some for some in GROUPS if part_of(some[0], DECLARER) in asked]
+        return [{hand: {"revoke": hand, "declarer": DECLARER} for hand in some} for some in groups]
 
     def at(self, query: Mapping[str, str]) -> AskedPage:
         """What has been said, and what is asked then."""
         return AskedPage(self.counsel, query, self.speakers[0], self._known)
 
-    def asking(self, page: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
-        """What a page of the desk shows in each language, and in each its rows that say something; the last of what
+    def asking(self, *pages: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
+        """What the desk shows of each page in each language, and in each its rows that say something; the last of what
         might be unusual says that nothing else was."""
-        shown = [page.context(), *(page.told_by(one).context() for one in self.speakers[1:])]
+        shown = [page.told_by(one).context() for page in pages for one in self.speakers]
         rows = [
             [
                 *(one for one in told["compass"] if one.query and not one.more),
@@ -186,7 +191,9 @@ class _Page:
 
     def made(self) -> dict[str, Any]:
         """Tables, and what is named once."""
-        roots = {hand: self.node(self.graph.at(query)) for hand, query in self.graph.roots().items()}
+        roots = dict[Seat, int]()
+        for some in self.graph.roots():
+            roots |= dict.fromkeys(some, self.node([self.graph.at(query) for query in some.values()]))
         edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
         compass = {one.id: self._compass(one) for one in interview.seats.values() if not one.when}
         cited = (law for law, one in edition.clauses.items() if one.says and law.startswith((*self.cited,)))
@@ -261,10 +268,11 @@ class _Page:
         return known.setdefault(json.dumps(value, ensure_ascii=False), len(known))
 
     def text(self, told: Sequence[str]) -> int:
-        """The number of a text in every language; 0 for none."""
+        """The number of a text in every language, and of each for both defenders; 0 for none."""
         if not self.tables:
             self.put("texts", [""] * len(self.langs))
-        return self.put("texts", [*told])
+        first, second = told[: len(self.langs)], told[len(self.langs) :]
+        return self.put("texts", [_either(*both) for both in zip(first, second or first, strict=True)])
 
     def lines(self, of: Sequence[Sequence[Line]], depth: int = 0) -> list[int]:
         """Lines in every language, those under them after each; where one says it in other sentences than another, each
@@ -283,59 +291,68 @@ class _Page:
 
     # --- nodes
 
-    def node(self, here: AskedPage) -> int:
-        """The number of what follows what has been said."""
-        key = self.graph.key(here)
+    def node(self, here: Sequence[AskedPage]) -> int:
+        """The number of what follows what has been said; of both defenders, if it is one of them."""
+        key = self.graph.key(here[0])
         if key not in self.known:
-            node = self.end(here.said) if here.step is None else self.asked(here, here.step)
+            step = here[0].step
+            node = self.end(here) if step is None else self.asked(here, step)
             at = self.put("nodes", node)
             if at == len(self.nodes):
                 self.nodes.append(node)
             self.known[key] = at
         return self.known[key]
 
-    def asked(self, here: AskedPage, step: Step) -> list[Any]:
+    def asked(self, here: Sequence[AskedPage], step: Step) -> list[Any]:
         """What is asked."""
-        shown, tapped = self.graph.asking(here)
+        shown, tapped = self.graph.asking(*here)
         first, rows = shown[0], list[int]()
         for row in tapped:
-            after = self.graph.at(row[0].query)
+            after = [self.graph.at(one.query) for one in row[:: len(self.langs)]]
             told = [self.text(says) for says in zip(*((one.says, one.more, one.chip) for one in row), strict=True)]
-            rows += [self.put("rows", [*told, added(here.settled, after.settled)]), self.node(after)]
-        self.cited.update(first["band"]["laws"])
+            rows += [self.put("rows", [*told, added(here[0].settled, after[0].settled)]), self.node(after)]
+        laws = tuple(dict.fromkeys(law for one in shown for law in one["band"]["laws"]))
+        self.cited.update(laws)
         band = [self.text([str(one["band"][key]) for one in shown]) for key in ("title", "text")]
         asks, help_ = (self.text([one[key] for one in shown]) for key in ("asks", "help"))
-        unknown = next((added(here.settled, one.query) for one in first["rows"] if one.faint), {})
+        unknown = next((added(here[0].settled, one.query) for one in first["rows"] if one.faint), {})
         screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown])
-        return [screen, self.put("bands", [*band, [*first["band"]["laws"]]]), *rows]
+        return [screen, self.put("bands", [*band, [*laws]]), *rows]
 
-    def end(self, said: Said) -> list[Any]:
+    def end(self, here: Sequence[AskedPage]) -> list[Any]:
         """The ruling at an end."""
-        incident = said.stated()
-        if str(incident) not in self.told:
-            self.told[str(incident)] = self.ruled(rule(self.counsel.law, incident))
-        return self.told[str(incident)]
+        incidents = [page.said.stated() for page in here]
+        if str(incidents) not in self.told:
+            self.told[str(incidents)] = self.ruled([rule(self.counsel.law, one) for one in incidents])
+        return self.told[str(incidents)]
 
-    def ruled(self, ruling: Ruling) -> list[Any]:
-        """What is told of a ruling."""
-        speakers = [one.of(ruling) for one in self.speakers]
-        announced = [Announcement(ruling, one) for one in speakers]
+    def ruled(self, rulings: Sequence[Ruling]) -> list[Any]:
+        """What is told of a ruling, or of those of both defenders."""
+        told = [(ruling, one.of(ruling)) for ruling in rulings for one in self.speakers]
+        announced = [Announcement(ruling, one) for ruling, one in told]
         shown = [
             [*own(ruling, one), *part(one.phrase("reasons"), reasons(ruling, one)), *discretion(ruling, one)]
-            for one in speakers
+            for ruling, one in told
         ]
         parts = [
             self.put("parts", [self.text([one.title for one in some]), self.lines([one.lines for one in some])])
             for some in zip(*shown, strict=True)
         ]
-        tricks = [ruling.opening.range[side] for side in SIDES]
+        tricks = [rulings[0].opening.range[side] for side in SIDES]
         return [
             self.text([one.head for one in announced]),
             self.lines([one.lines for one in announced]),
             self.lines([one.left for one in announced]),
             parts,
-            self.put("ends", [tricks, [one.status for one in ruling.revokes], [*ruling.cited]]),
+            self.put("ends", [tricks, [one.status for one in rulings[0].revokes], [*rulings[0].cited]]),
         ]
+
+
+def _either(first: str, second: str) -> str:
+    """One text for both defenders; where they differ by more than seats, both with a mark between them."""
+    one, other = SEATED.split(first), SEATED.split(second)
+    told = [mine if mine == his else AROUND.get(mine + his) for mine, his in zip(one, other, strict=False)]
+    return f"{first}⟦/⟧{second}" if len(one) != len(other) or None in told else "".join(filter(None, told))
 
 
 def _token(name: str) -> str:

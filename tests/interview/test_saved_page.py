@@ -57,23 +57,27 @@ def flat(line: Any, depth: int) -> Iterator[tuple[int, str, tuple[str, ...]]]:
         yield from flat(one, depth + 1)
 
 
-def spoken(data: dict[str, Any], number: int, lang: int) -> str:
+AROUND = {"R": 0, "left": 1, "partner": 2, "right": 3}
+
+
+def spoken(data: dict[str, Any], number: int, lang: int, hand: str) -> str:
     """A text with the names of the seats."""
-    said = str(data["texts"][number][lang])
-    for name, at in data["names"].items():
-        said = said.replace(f"⟦{name}⟧", data["texts"][at][lang])
+    said = str(data["texts"][number][lang]).split("⟦/⟧")[-1 if hand == "E" else 0]
+    seats = {one: "NESW"[("NESW".index(hand) + at) % 4] for one, at in AROUND.items()}
+    for name, seat in [*seats.items(), *((name, name) for name in data["names"])]:
+        said = said.replace(f"⟦{name}⟧", data["texts"][data["names"][seat]][lang])
     return said
 
 
-def read(data: dict[str, Any], end: list[Any], lang: int) -> dict[str, Any]:
+def read(data: dict[str, Any], end: list[Any], lang: int, hand: str) -> dict[str, Any]:
     """What the tables say of an end, of South as declarer."""
 
     def text(number: int) -> str:
-        return spoken(data, number, lang)
+        return spoken(data, number, lang, hand)
 
     def lines(numbers: list[int]) -> list[tuple[int, str, tuple[str, ...]]]:
         found = (data["lines"][number] for number in numbers)
-        return [(depth, text(said), tuple(laws)) for depth, said, laws in found if data["texts"][said][lang]]
+        return [(depth, text(said), tuple(laws)) for depth, said, laws in found if text(said)]
 
     tricks, statuses, cited = data["ends"][end[4]]
     return {
@@ -91,20 +95,22 @@ def read(data: dict[str, Any], end: list[Any], lang: int) -> dict[str, Any]:
 def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(edition: str) -> None:
     counsel, data, chance = counsel_of(edition), data_of(edition), Random(edition)
     graph = Graph(counsel, [voice_of(counsel)])
+    roots = [begun for some in graph.roots() for begun in some.items()]
     for _ in range(60):
-        hand, query = chance.choice([*graph.roots().items()])
+        hand, query = chance.choice(roots)
         node = data["nodes"][data["roots"][hand]]
         while (here := graph.at(query)).step is not None:
             shown, tapped = graph.asking(here)
             assert data["screens"][node[0]][0] == here.step.id
             rows = [data["rows"][at] for at in node[2::2]]
-            assert [spoken(data, row[0], 0) for row in rows] == [row.says for row, *_ in tapped]
+            assert [spoken(data, row[0], 0, hand) for row in rows] == [row.says for row, *_ in tapped]
+            assert spoken(data, data["bands"][node[1]][1], 0, hand) == shown[0]["band"]["text"]
             odd = shown[0]["unusual"] and chance.random() < 0.4
             at = len(rows) - 1 if odd else chance.randrange(len(rows))
             node, query = data["nodes"][node[3 + 2 * at]], tapped[at][0].query
         whole = rule(counsel.law, here.said.stated())
         for number, lang in enumerate(data["langs"]):
-            assert read(data, node, number) == told(whole, lang, counsel), query
+            assert read(data, node, number, hand) == told(whole, lang, counsel), query
 
 
 # --- the page's own script
