@@ -54,13 +54,13 @@ def told(lines: list[int]) -> None:
 for seat in flow["compass"]:
     at_table[seat] = input(f"{text(flow['compass'][seat]['asks'])} N, E, S, W: ").strip().upper()
 roots = flow["roots"]
-node = flow["nodes"][roots[turned(at_table["revoke"], -by()) if len(roots) > 1 else "S"]]
-while not isinstance(node[1], list):  # a question: [screen, band, row, node, row, node, ...]
+at = roots[turned(at_table["revoke"], -by()) if len(roots) > 1 else "S"]
+while not isinstance((node := flow["nodes"][at])[1], list):  # a question: [screen, band, row, back, row, back, ...]
     print(text(flow["screens"][node[0]][2]))
-    rows = [(flow["rows"][row], to) for row, to in zip(node[2::2], node[3::2], strict=True)]
+    rows = [(flow["rows"][row], at - back) for row, back in zip(node[2::2], node[3::2], strict=True)]
     for number, (row, _) in enumerate(rows, 1):
         print(f"  {number} {text(row[0])}")
-    node = flow["nodes"][rows[int(input("> ")) - 1][1]]
+    at = rows[int(input("> ")) - 1][1]
 head, said, now, parts, _ = node  # an end
 print(text(head))
 for lines in (said, now, *(flow["parts"][part][1] for part in parts)):

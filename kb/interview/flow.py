@@ -146,8 +146,5 @@ def _alike(tap: Tap, answers: Mapping[str, frozenset[str]], base: Said) -> bool:
 
 def _within_another(tap: Tap, found: list[Tap], base: Said) -> bool:
     """Whether a row says only a part of what another one says that comes to the same."""
-    for one in found:
-        both = one.row.answers.keys() == tap.row.answers.keys() and not _everything(one, base)
-        if both and all(tap.after.answers[name] < one.after.answers[name] for name in tap.row.answers):
-            return True
-    return False
+    alike = [one for one in found if one.row.answers.keys() == tap.row.answers.keys() and not _everything(one, base)]
+    return any(all(tap.after.answers[name] < one.after.answers[name] for name in tap.row.answers) for one in alike)

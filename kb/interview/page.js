@@ -3,20 +3,19 @@
    has; «?», not known, keeps every position that is possible, and nothing is ever presumed. */
 const F = JSON.parse(document.getElementById("data").textContent), ALL = "NESW";
 const lines = (list) => list.map((number) => F.lines[number]);
-const N = F.nodes.map((one) => {
+const N = F.nodes.map((one, at) => {
   if (Array.isArray(one[1])) {
     const [tricks, statuses, cited] = F.ends[one[4]], parts = one[3].map((number) => F.parts[number]);
     return { head: one[0], said: lines(one[1]), now: lines(one[2]), parts: parts.map(([title, list]) => [title, lines(list)]), tricks, statuses, cited };
   }
   const [id, odd, asks, help, unknown] = F.screens[one[0]], rows = [];
-  for (let at = 2; at < one.length; at += 2) {
-    const [says, more, chip, sets] = F.rows[one[at]];
-    rows.push({ says, more, chip, sets, to: one[at + 1] });
+  for (let i = 2; i < one.length; i += 2) {
+    const [says, more, chip, sets] = F.rows[one[i]];
+    rows.push({ says, more, chip, sets, to: at - one[i + 1] });
   }
   return { id, odd, asks, help, unknown, band: F.bands[one[1]], rows };
 });
-const named = new URLSearchParams(location.search).get("lang");
-let L = F.langs.indexOf(F.langs.includes(named) ? named : document.documentElement.lang), P = {}; // what the address says
+let P = {}; // what the address says
 
 /* Seats: everything is told for South as declarer, and turned to where he sits. */
 const turned = (seat, by) => ALL[(ALL.indexOf(seat) + by + 4) % 4];
@@ -25,7 +24,7 @@ function by(p = P) {
   return from ? ALL.indexOf(from) - 2 : 0;
 }
 const unbroken = (text) => text.replace(/(\S)–(?=\S)/g, "$1–\u2060"); // no line ends after «North–»
-const seat = (name) => unbroken(F.texts[F.names[name]][L]);
+const seat = (name) => unbroken(F.texts[F.names[name]]);
 const AROUND = { R: 0, left: 1, partner: 2, right: 3 }; // as seen from the hand that revoked
 /* A text with its names; of two the second is told of the defender on declarer's right. */
 function fill(text, p = P) {
@@ -37,7 +36,7 @@ function fill(text, p = P) {
     return seat(turned(one, by(p)));
   });
 }
-const t = (number) => fill(unbroken(F.texts[number][L]));
+const t = (number) => fill(unbroken(F.texts[number]));
 const places = (text, names) => text.replace(/\{(\w+)\}/g, (all, name) => (name in names ? names[name] : all));
 const without = (p, keys) => Object.fromEntries(Object.entries(p).filter(([key]) => !keys.includes(key)));
 
@@ -156,7 +155,7 @@ function law(ref) {
   button.onclick = () => {
     const shown = button.parentNode.querySelector("blockquote"), found = Object.keys(F.laws).filter((one) => one.startsWith(ref));
     if (shown) shown.remove();
-    else button.parentNode.append(el("blockquote", "", ...found.map((one) => el("p", "", `${one}: ${F.laws[one][L]}`))));
+    else button.parentNode.append(el("blockquote", "", ...found.map((one) => el("p", "", `${one}: ${F.laws[one]}`))));
   };
   return button;
 }
@@ -184,9 +183,9 @@ function say(more) {
 function reseated(to) {
   const seats = { ...Object.fromEntries(Object.entries(P).filter(([key]) => key === "declarer" || key === "top" || key in RESULT)), revoke: to };
   if (ALL.indexOf(to) % 2 !== ALL.indexOf(P.revoke) % 2 || (F.compass.declarer && !P.declarer)) return seats;
-  const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.id, fill(F.texts[one.chip][0])]));
+  const said = new Map(walk(P).told.filter((one) => one.chip && !one.odd).map((one) => [one.id, fill(F.texts[one.chip])]));
   for (let p = seats; ;) {
-    const { ask, rows } = walk(p), same = ask && !ask.odd && rows.find((row) => row.chip && fill(F.texts[row.chip][0], p) === said.get(ask.id));
+    const { ask, rows } = walk(p), same = ask && !ask.odd && rows.find((row) => row.chip && fill(F.texts[row.chip], p) === said.get(ask.id));
     if (!same) return p;
     p = { ...p, ...sets(same, p) };
   }
@@ -233,7 +232,7 @@ function ruling({ at, told }) {
   if (first && new Set(ends.map((end) => end.head)).size > 1) {
     const [name] = first.via, ways = [...new Map(at.filter((one) => one.via[0] === name).map((one) => [one.via[1].says, one.via[1]])).values()];
     const asked = told.find((one) => one.id === name);
-    spoken.append(el("p", "", places(F.texts[F.say.asks][L], { asks: t(asked.asks) })));
+    spoken.append(el("p", "", places(F.texts[F.say.asks], { asks: t(asked.asks) })));
     body.push(el("section", "hinge", ...ways.map((row) => {
       const act = () => go({ ...without(P, asked.keys), ...sets(row, P) });
       return tap(t(row.says), act, { more: outlook(at.filter((one) => one.via[1] && one.via[1].says === row.says).map((one) => N[one.n])) });
@@ -315,13 +314,10 @@ function show() {
   if (page.ruled || P.revoke) main.append(tap(t(F.say.restart), () => go({}), { kind: "plain" }));
   band.hidden = !(page.band && page.band[1]);
   if (!band.hidden) band.replaceChildren(el("h2", "", t(page.band[0])), el("p", "", `${t(page.band[1])} `, ...page.band[2].map(law)));
-  document.getElementById("name").textContent = F.name[L];
-  document.documentElement.lang = F.langs[L];
-  document.getElementById("lang").textContent = F.langs[(L + 1) % F.langs.length];
+  for (const one of document.querySelectorAll("header a")) one.hash = address(P);
   title.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 }
-document.getElementById("lang").onclick = () => { L = (L + 1) % F.langs.length; show(); };
 function opened() {
   const said = [...new URLSearchParams(location.hash.slice(1))], seats = [...F.seats, "top"];
   P = Object.fromEntries(said.filter(([key, value]) => (seats.includes(key) ? /^[NESW]$/.test(value) : key in RESULT ? RESULT[key].test(value) : key === "change" || F.asks[key] !== undefined)));

@@ -1,4 +1,4 @@
-"""The flow of one edition in one HTML file that needs no network: every question and ruling, in every language.
+"""The flow of one edition in one HTML file that needs no network: every question and ruling.
 
 The file holds the graph of the flow with each text, line and row once, told for declarer South, who is turned to where
 he sits; its script walks it. A node is ``[screen, band, row, node, row, node, ...]``, or at an end ``[head, said, now,
@@ -84,10 +84,12 @@ BOARDS: Final = range(1, 17)
 """After which the order of who is vulnerable begins again."""
 
 
-def interview_page(data: Mapping[str, Any], speaker: Speaker) -> str:
-    """The file with what ``interview_data`` made; it begins in the language of ``speaker``."""
-    title = data["name"][data["langs"].index(speaker.lang)]
-    return render("interview/page.html", lang=speaker.lang, title=title, speaker=speaker, data=data)
+def interview_page(data: Mapping[str, Any], speaker: Speaker, others: Mapping[str, str]) -> str:
+    """The file with what ``interview_data`` made, in the language of ``speaker``; ``others``: language -> its file."""
+    at = data["langs"].index(speaker.lang)
+    laws = {law: one[at] for law, one in data["laws"].items()}
+    here = {**data, "texts": [one[at] for one in data["texts"]], "laws": laws, "name": data["name"][at]}
+    return render("interview/page.html", lang=speaker.lang, speaker=speaker, data=here, others=others)
 
 
 def interview_data(counsel: Counsel, words: Words) -> dict[str, Any]:
@@ -213,7 +215,7 @@ class _Page:
             "unknown": self.text([interview.unknown[lang] for lang in langs]),
             "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
             "result": self._result() if edition.scored == "duplicate" else None,
-            "nodes": self.nodes,
+            "nodes": [_back(at, node) for at, node in enumerate(self.nodes)],
         }
         tables = {name: [json.loads(one) for one in self.tables.get(name, ())] for name in TABLES}
         return {**tables, **made}
@@ -353,6 +355,13 @@ def _either(first: str, second: str) -> str:
     one, other = SEATED.split(first), SEATED.split(second)
     told = [mine if mine == his else AROUND.get(mine + his) for mine, his in zip(one, other, strict=False)]
     return f"{first}⟦/⟧{second}" if len(one) != len(other) or None in told else "".join(filter(None, told))
+
+
+def _back(at: int, node: list[Any]) -> list[Any]:
+    """A node as a file holds it: that to which a row leads stands so many before it."""
+    if isinstance(node[1], list):
+        return node
+    return [*node[:2], *(at - to if number % 2 else to for number, to in enumerate(node[2:]))]
 
 
 def _token(name: str) -> str:

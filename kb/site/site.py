@@ -79,7 +79,7 @@ def site(
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
-        made[_index(words, lang)] = render(
+        made[_in(lang, INDEX, words)] = render(
             "site/index.html", speaker=speaker, lang=lang, chosen=chosen, before=before, workshop=bool(assets)
         )
         if assets:
@@ -106,10 +106,11 @@ def _before(chosen: Mapping[str, Law]) -> dict[str, str]:
 def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words) -> Iterator[tuple[str, str]]:
     law = counsel.law
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
-    yield f"{name}.html", interview_page(data, speakers[words.languages[0]])
+    flows = {lang: _in(lang, name, words) for lang in words.languages}
     chart = OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
+        yield flows[lang], interview_page(data, speaker, {one: to for one, to in flows.items() if one != lang})
         bound = book(law.edition, None, (), speaker)
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
@@ -120,16 +121,16 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
         )
 
 
-def _index(words: Words, lang: str) -> str:
-    """The page in the first language is the one that a host shows."""
-    return f"{INDEX}.html" if lang == words.languages[0] else f"{INDEX}-{lang}.html"
+def _in(lang: str, name: str, words: Words) -> str:
+    """A page's file in a language; the one in the first is what a host shows."""
+    return f"{name}.html" if lang == words.languages[0] else f"{name}-{lang}.html"
 
 
 def _framed(page: str, name: str, words: Words) -> str:
     """A page with the way back to the list, and the worker that keeps it."""
     lang = next((one for one in words.languages if name.endswith(f"-{one}.html")), words.languages[0])
     head = render("site/head.html", lang=lang)
-    way = "" if name.startswith(INDEX) else render("site/back.html", to=_index(words, lang), words=words, lang=lang)
+    way = "" if name.startswith(INDEX) else render("site/back.html", to=_in(lang, INDEX, words), words=words, lang=lang)
     page = str(page).replace('href="data:,"', f'href="{ICON}"', 1).replace("</head>", f"{head}</head>", 1)
     return re.sub(r"<body[^>]*>", lambda body: f"{body[0]}\n{way}", page, count=1)
 
@@ -138,7 +139,7 @@ def _manifest(words: Words, lang: str) -> dict[str, Any]:
     """What installs it as an application."""
     name = words.phrase("site-name", lang)
     icon = {"src": ICON, "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}
-    shown = {"start_url": _index(words, lang), "display": "minimal-ui", "icons": [icon]}
+    shown = {"start_url": _in(lang, INDEX, words), "display": "minimal-ui", "icons": [icon]}
     return {"name": name, "short_name": name, "lang": lang, **shown}
 
 

@@ -98,7 +98,7 @@ def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(editio
     roots = [begun for some in graph.roots() for begun in some.items()]
     for _ in range(60):
         hand, query = chance.choice(roots)
-        node = data["nodes"][data["roots"][hand]]
+        node = data["nodes"][number := data["roots"][hand]]
         while (here := graph.at(query)).step is not None:
             shown, tapped = graph.asking(here)
             assert data["screens"][node[0]][0] == here.step.id
@@ -107,10 +107,11 @@ def test_every_way_through_the_tables_ends_in_the_ruling_of_what_was_said(editio
             assert spoken(data, data["bands"][node[1]][1], 0, hand) == shown[0]["band"]["text"]
             odd = shown[0]["unusual"] and chance.random() < 0.4
             at = len(rows) - 1 if odd else chance.randrange(len(rows))
-            node, query = data["nodes"][node[3 + 2 * at]], tapped[at][0].query
+            number -= node[3 + 2 * at]
+            node, query = data["nodes"][number], tapped[at][0].query
         whole = rule(counsel.law, here.said.stated())
-        for number, lang in enumerate(data["langs"]):
-            assert read(data, node, number, hand) == told(whole, lang, counsel), query
+        for told_in, lang in enumerate(data["langs"]):
+            assert read(data, node, told_in, hand) == told(whole, lang, counsel), query
 
 
 # --- the page's own script
@@ -141,11 +142,13 @@ return {
 @pytest.fixture(scope="module", params=["whist-1900", pytest.param("duplicate-2017", marks=pytest.mark.thorough)])
 def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     counsel = counsel_of(request.param)
-    file = tmp_path_factory.mktemp("page") / "page.html"
-    file.write_text(interview_page(data_of(request.param), voice_of(counsel)), "utf-8")
+    folder = tmp_path_factory.mktemp("page")
+    for lang, other in (("en", "de"), ("de", "en")):
+        page = interview_page(data_of(request.param), voice_of(counsel, lang), {other: f"{other}.html"})
+        (folder / f"{lang}.html").write_text(page, "utf-8")
     with chromium.browser() as window:
         window.size(NARROW, 740, mobile=True)
-        window.open(file)
+        window.open(folder / "en.html")
         yield counsel, window
         assert window.log() == []
 
@@ -202,6 +205,7 @@ def test_the_score_is_that_of_the_desk(opened: Any, lang: str) -> None:
     if counsel.law.edition.id != "duplicate-2017":
         return
     chance = Random(lang)
+    window.open(str(window.js("return location.href.split('#')[0]")).replace("en.html", f"{lang}.html"))
     for _ in range(60):
         declarer, won = chance.choice("NESW"), chance.choice(["revoker", "partner", "opponent"])
         query = {
@@ -221,18 +225,20 @@ def test_the_score_is_that_of_the_desk(opened: Any, lang: str) -> None:
         assert due is not None
         line = (due.board, due.result, f"{due.score} {due.side}", due.tricks)
         at = "&".join(f"{key}={value}" for key, value in query.items())
-        window.js("location.hash = arguments[0]; L = F.langs.indexOf(arguments[1]); opened()", at, lang)
+        window.js("location.hash = arguments[0]; opened()", at)
         shown = window.js(
             "return document.querySelector('details form').closest('details').previousSibling.textContent"
         )
         assert " · ".join(filter(None, line)) in shown.replace("\u2060", ""), (at, line, shown)
-    window.js("L = 0; opened()")
+    link = "return document.querySelector('header a').href"
+    assert str(window.js(link)).partition("#")[2] == str(window.js("return location.hash")).removeprefix("#")
+    window.open(str(window.js("return location.href.split('#')[0]")).replace(f"{lang}.html", "en.html"))
 
 
-def test_the_file_needs_nothing_else_and_begins_in_the_language_asked_for() -> None:
+def test_the_file_needs_nothing_else_and_is_in_the_language_asked_for() -> None:
     counsel = counsel_of("whist-1900")
     for lang in ("en", "de"):
-        page = interview_page(data_of("whist-1900"), voice_of(counsel, lang))
+        page = interview_page(data_of("whist-1900"), voice_of(counsel, lang), {})
         assert f'<html lang="{lang}">' in page and "src=" not in page and "http" not in page.partition("<script")[0]
         data = json.loads(page.partition('id="data">')[2].partition("</script>")[0])
         assert data["langs"] == ["en", "de"] and {"77", "80"} <= data["laws"].keys()

@@ -112,8 +112,8 @@ def test_opened_once_it_needs_no_connection(folder: Path) -> None:
         window.open(f"{at}whist-1900-book-en.html")
         found, of = window.js(FIND, "established revoke")
         assert 0 < found < of and window.js(FIND, "")[0] == of and window.js(FIND, "no such words")[0] == 0
-        window.open(f"{at}whist-1900.html?lang=de#revoke=W&next-trick=played&unusual=none")
+        window.open(f"{at}whist-1900-de.html#revoke=W&next-trick=played&unusual=none")
         shown = window.js(
-            "return [document.querySelector('h1').textContent, document.getElementById('name').textContent]"
+            "return [document.querySelector('h1').textContent, document.querySelector('header b').textContent]"
         )
         assert shown == ["Das Revoke steht", "Whist 1900"] or shown[0].startswith("Das Revoke")
