@@ -51,9 +51,8 @@ from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 from kb.space.completions import completions
-from kb.space.layout import Situations
+from kb.space.layout import Group, Situations
 from kb.space.outcome import EditionRun
-from kb.space.questions import Group
 
 if TYPE_CHECKING:
     from facts.equity import (

@@ -16,8 +16,7 @@ from kb.engine.sets import Bits
 from kb.space.bits import parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions, with_revoke
-from kb.space.layout import BOARD, Key, Sayable
-from kb.space.questions import Group
+from kb.space.layout import BOARD, Group, Key, Sayable
 from kb.space.seating import trick_of
 
 Values: TypeAlias = frozenset[Any]

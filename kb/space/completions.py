@@ -166,6 +166,21 @@ class Completions:
                         held[one] = held.get(one, 0) | where
         return found
 
+    @cached_property
+    def open(self) -> Mapping[Key, tuple[Bits, range]]:
+        """Each thing that is not known, with the ways in which its digit has its first setting, and how far off those
+        with the others are."""
+        found: dict[Key, tuple[Bits, range]] = {}
+        for digit in self.digits:
+            offsets = range(0, len(digit.settings) * digit.stride, digit.stride)
+            found |= dict.fromkeys(digit.keys, (digit.ways(0, self.size), offsets))
+        return found
+
+    def folded(self, key: Key, bits: Bits) -> Bits:
+        """The ways with the digit of a thing moved to its first setting."""
+        first, offsets = self.open[key]
+        return union(bits >> offset & first for offset in offsets)
+
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
         """Some of these ways again and again, one block after another, each with other values of some findings."""
         other = copy(self)

@@ -20,6 +20,8 @@ from kb.language.vocabulary import Field, Kind, Vocabulary
 
 Key: TypeAlias = tuple[int, str]
 """The number of a revoke, from 0, or BOARD; then ``hand``, ``trick``, a finding, or a key of the incident."""
+Group: TypeAlias = tuple[Any, ...]
+"""Values of one thing that come to the same."""
 BOARD: Final = -1
 Values: TypeAlias = Mapping[Key, Mapping[Any, Bits]]
 """What is said, and where; where nothing is, no value stands. TOLD and None state nothing."""
