@@ -20,7 +20,7 @@ from kb.ruling.law import Law
 from kb.space.bits import first, parts, union
 from kb.space.choices import domain
 from kb.space.completions import Completions
-from kb.space.layout import BOARD, Group, Key, facts_by
+from kb.space.layout import BOARD, Group, Key
 from kb.space.outcome import EditionRun, Entry
 from kb.space.seating import LATER
 
@@ -383,8 +383,8 @@ class Opening:
     def taken(self) -> frozenset[Fact]:
         """The facts that are stated by nothing but what is presumed."""
         ways = self.completions
-        keys = [key for key, one in ways.choices.items() if one.granted]
-        return facts_by(ways.incident, ways.table, ways.values, ways.whole, keys)
+        granted = (key for key, one in ways.choices.items() if one.granted)
+        return frozenset(fact for key in granted for fact, _ in ways.stated(key))
 
 
 def _same(one: Sequence[Bits], other: Sequence[Bits], strictly: bool) -> bool:

@@ -21,7 +21,7 @@ from kb.engine.sets import Bits
 from kb.space.bits import first, merged, union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
-from kb.space.layout import Key, Situations, laid_out
+from kb.space.layout import Key, Layout, Situations
 from kb.space.seating import DECLARER, Seating
 
 MOST: Final = 4_000_000
@@ -250,8 +250,7 @@ def observed(universe: Universe) -> Situations:
     stated.see_hands()
     stated.see_values()
     stated.presume()
-    incident = Incident(place=NOWHERE, declarer=DECLARER)
-    return laid_out(incident, universe.interview.table, stated.values, universe.everything)
+    return stated.layout.situations
 
 
 class _Stated:
@@ -264,6 +263,8 @@ class _Stated:
         """As the answers say it."""
         self.values: dict[Key, dict[Any, Bits]] = {}
         """Seats, numbers and words."""
+        incident = Incident(place=NOWHERE, declarer=DECLARER)
+        self.layout = Layout(incident, self.table, self.values, universe.everything)
         for question, given in zip(universe.questions, universe.given, strict=True):
             for answer in question.answers.values():
                 fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
@@ -295,16 +296,12 @@ class _Stated:
 
     def see_values(self) -> None:
         """Of an answer that leaves several values the first, seen from the hand that revoked."""
+        self.values |= {key: said for key, said in self.said.items() if key[1] == "trick"}
         for (number, name), said in self.said.items():
-            if name == "trick":
-                self.values[number, name] = said
-            elif name not in NAMING:
-                kind, hands, tricks = self.table.findings[name], self.values[number, "hand"], self.said[number, "trick"]
-                for (value, where), (hand, of_hand), (trick, of_trick) in product(
-                    said.items(), hands.items(), tricks.items()
-                ):
-                    if here := where & of_hand & of_trick:
-                        given = {"hand": hand, "trick": trick, "declarer": DECLARER}
+            if name not in NAMING:
+                kind, places = self.table.findings[name], [*self.layout.places(number)]
+                for (value, where), (given, there) in product(said.items(), places):
+                    if here := where & there:
                         self._add((number, name), meant(kind, value, given, self.table)[0], here)
 
     def presume(self) -> None:
