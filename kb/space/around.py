@@ -12,7 +12,7 @@ from facts.incident import Incident, Player
 from facts.observe import TOLD, Given
 from facts.table import NOTHING
 from kb.engine.sets import Bits
-from kb.space.bits import parts, union
+from kb.space.bits import lacking, parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions, with_revoke
 from kb.space.layout import Group, Key, Sayable
@@ -171,10 +171,7 @@ def nearest(found: Bits, same: Iterable[Bits]) -> tuple[int, Bits]:
 
     ``same``: for each mark the situations that have it.
     """
-    at = [found]
-    for mask in same:
-        at = [lacks & mask | one_less & ~mask for lacks, one_less in zip([*at, 0], [0, *at], strict=True)]
-    return next(((number, bits) for number, bits in enumerate(at) if bits), (0, 0))
+    return next(((number, bits) for number, bits in enumerate(lacking(found, same)) if bits), (0, 0))
 
 
 def ways(around: Around, found: Bits, near: Bits) -> Iterator[NearestWay]:

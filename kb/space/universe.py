@@ -18,7 +18,7 @@ from facts.form import NOWHERE
 from facts.incident import Finding, Incident, Player
 from facts.readers.incident import NAMING
 from kb.engine.sets import Bits
-from kb.space.bits import first, merged, union
+from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Layout, Situations
@@ -82,13 +82,9 @@ class Universe:
     @cached_property
     def _by_unusual(self) -> list[Bits]:
         """The situations with none, one, two … answers that are not the ordinary ones."""
-        counted = [self.everything]
-        for question, answers in zip(self.questions, self.given, strict=True):
-            usual = answers[next(iter(question.answers))] | answers[None]
-            kept = [bits & usual for bits in counted]
-            more = [bits & ~usual for bits in counted]
-            counted = [a | b for a, b in zip([*kept, 0], [0, *more], strict=True)]
-        return [bits for bits in counted if bits]
+        asked = zip(self.questions, self.given, strict=True)
+        usual = (answers[next(iter(question.answers))] | answers[None] for question, answers in asked)
+        return lacking(self.everything, usual)
 
     def parts(self, most: int = PART) -> Iterator[tuple[int, Universe]]:
         """The universe in parts of at most so many situations, if it can be, each with the number of its first.
