@@ -370,11 +370,11 @@ class Opening:
     def doubtful(self) -> tuple[Fact, ...]:
         """The revokes stated that are not certain to be any."""
         stated = {(found.trick, found.hand) for found in self.completions.incident.revokes}
-        kinds = {kind.name: kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES}
+        kind_of = self.run.edition.vocabulary.kind_of
         return tuple(
             fact
             for fact, bits in self.run.ruled.items()
-            if (kind := kinds.get(str(fact[0]))) is not None
+            if (kind := kind_of(fact)).section == REVOKES
             and 0 != bits & self.among != self.among
             and (fact[kind.index[TRICK]], fact[kind.index[HAND]]) in stated
         )

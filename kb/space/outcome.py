@@ -8,7 +8,7 @@ judgement is compared apart: an outcome may be the same while he is pointed to s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -44,7 +44,7 @@ class OutcomeReader:
         """Every kind that stands in a ruling, reasons included."""
         ruled = {name: kind for name, kind in sections.items() if kind.section not in REASONS}
         self._alone = {name: kind for name, kind in ruled.items() if kind.section != AUTOMATIC}
-        self._readers: dict[str, Callable[[Fact], Entry]] = {}
+        self._orders = {name: _order(kind) for name, kind in self._alone.items()}
         self._judged = frozenset(name for name, kind in ruled.items() if kind.section == DIRECTOR)
         self._automatic = {
             name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
@@ -61,10 +61,12 @@ class OutcomeReader:
 
     def entry(self, fact: Fact) -> Entry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
-        name = str(fact[0])
-        if name in self._alone and name not in self._readers:
-            self._readers[name] = _reader(self._alone[name])
-        return self._readers[name](fact) if name in self._readers else None
+        kind = self._alone.get(str(fact[0]))
+        if kind is None:
+            return None
+        if kind.shows and kind.section not in (REVOKES, STATUS):
+            return kind.section, *sorted(shown(kind, fact).items())
+        return kind.section, *(fact[at] for at in self._orders[kind.name])
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""
@@ -142,17 +144,10 @@ class Order:
         return shown
 
 
-def _reader(kind: Kind) -> Callable[[Fact], Entry]:
-    """What a fact of the kind puts into the ruling: what it shows, or else all its fields."""
-    section = kind.section
-    if not kind.shows or section in (REVOKES, STATUS):
-        at = _order(kind)
-        return lambda fact: (section, *[fact[one] for one in at])
-    shows = [
-        (key, kind.index[what[1:]] if isinstance(what, str) and what.startswith("$") else None, what)
-        for key, what in sorted(kind.shows.items())
-    ]
-    return lambda fact: (section, *((key, what if at is None else fact[at]) for key, at, what in shows))
+def shown(kind: Kind, fact: Fact) -> dict[str, Any]:
+    """What a fact of the kind shows in a ruling."""
+    named = ((key, what, isinstance(what, str) and what.startswith("$")) for key, what in kind.shows.items())
+    return {key: fact[kind.index[str(what)[1:]]] if is_field else what for key, what, is_field in named}
 
 
 _BEGINS: Final[Mapping[str | None, tuple[str, ...]]] = {REVOKES: (PLAY, TRICK, HAND), STATUS: (PLAY,)}
