@@ -1,8 +1,9 @@
 """Decision diagrams: every situation that is still possible, and what it comes to, in little room.
 
 A node asks one question; its edges are the answers, each leading to what is asked next or to an outcome. Equal parts of
-a diagram are one node, so that two states of an interview are the same if and only if their numbers are. Questions are
-numbered in the order of the interview; a way that passes a question by does not ask it.
+a diagram are one node, so that a million situations take little room, and two states of an interview are the same if
+and only if their numbers are. Questions are numbered in the order of the interview; a way that passes a question by
+does not ask it. Situations are numbered in the order in which the answers stand.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Final, TypeAlias
-
-from kb.space.universe import WaysOn
 
 State: TypeAlias = int
 """A node: the situations below it."""
@@ -33,6 +32,8 @@ class Diagram:
         self.edges: list[tuple[Edge, ...]] = []
         self.outcome: list[int] = []
         """The outcome where a way ends, -1 elsewhere."""
+        self.size: list[int] = []
+        """How many situations there are below."""
         self._asked: list[int] = []
         self._numbers: dict[object, State] = {}
         # what has been worked out: nodes stay as they are
@@ -60,20 +61,28 @@ class Diagram:
         self.question.append(question)
         self.edges.append(edges)
         self.outcome.append(outcome)
+        self.size.append(sum(self.size[below] for _, below in edges) or 1)
         self._asked.append(asked)
         return len(self.question) - 1
 
-    def of(self, root: WaysOn, outcomes: array[int]) -> State:
-        """The state in which every situation of a universe is possible, each with its outcome."""
-        known: dict[tuple[int, bytes], State] = {}
+    def ways(self, state: State) -> Iterator[tuple[str, int, State]]:
+        """Each answer, how many situations come before those that give it, and what follows."""
+        start = 0
+        for answer, below in self.edges[state]:
+            yield answer, start, below
+            start += self.size[below]
 
-        def build(block: WaysOn, start: int) -> State:
-            if not block.branches:
+    def of(self, other: Diagram, root: State, outcomes: array[int]) -> State:
+        """The situations of another diagram, each with an outcome of its own."""
+        known: dict[tuple[State, bytes], State] = {}
+
+        def build(node: State, start: int) -> State:
+            if not other.edges[node]:
                 return self.end(outcomes[start])
-            key = (id(block), outcomes[start : start + block.size].tobytes())
+            key = (node, outcomes[start : start + other.size[node]].tobytes())
             if key not in known:
-                edges = [(answer, build(below, start + first)) for answer, first, below in block.branches]
-                known[key] = self.node(block.question, edges)
+                edges = [(answer, build(below, start + first)) for answer, first, below in other.ways(node)]
+                known[key] = self.node(other.question[node], edges)
             return known[key]
 
         return build(root, 0)

@@ -1,13 +1,8 @@
-"""Every situation that an interview can tell apart, as sets: each complete way through its questions once.
-
-Situations are numbered in the order in which the answers stand. A part of the universe that looks the same after
-different answers is one block, so that a million situations take little room and are laid out in no time.
-"""
+"""Every situation that an interview can tell apart, as sets: each complete way through its questions once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any, Final, TypeAlias
@@ -20,6 +15,7 @@ from facts.readers.incident import NAMING
 from kb.engine.sets import Bits
 from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
+from kb.space.decision_diagram import Diagram, Edge, State
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
 from kb.space.layout import Key, Layout, Situations
 from kb.space.seating import DECLARER, Seating
@@ -31,30 +27,18 @@ PART: Final = 120_000
 """Situations of a part: larger parts take longer to run, and smaller ones to observe."""
 
 
-@dataclass(frozen=True, eq=False)
-class WaysOn:
-    """The ways on from some point of an interview."""
-
-    question: int
-    """The question that comes next; the number of all questions at the end."""
-    branches: tuple[tuple[str, int, WaysOn], ...]
-    """Answer, the number of the first of the ways on after it, and these; none at the end."""
-    size: int
-    """How many ways there are."""
-
-
 class Universe:
     """The situations of an interview."""
 
-    def __init__(self, interview: Interview, root: WaysOn | None = None) -> None:
-        """``root``: only these ways; all of the interview's if None."""
+    def __init__(self, interview: Interview, part: tuple[Diagram, State] | None = None) -> None:
+        """``part``: only these situations; all of the interview's if None."""
         self.interview = interview
         self.questions = tuple(interview.questions.values())
-        self.root = root or _Blocks(self.questions).root
-        self.everything: Bits = (1 << self.root.size) - 1
+        self.diagram, self.root = part or _Blocks(self.questions).whole
+        self.everything: Bits = (1 << len(self)) - 1
 
     def __len__(self) -> int:
-        return self.root.size
+        return self.diagram.size[self.root]
 
     @cached_property
     def given(self) -> tuple[Mapping[str | None, Bits], ...]:
@@ -68,16 +52,16 @@ class Universe:
             answers[None] = self.everything & ~union(answers.values())
         return tuple(asked)
 
-    def _masks(self, block: WaysOn, known: dict[int, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
-        """Question and answer -> the situations below a block, counted from its first; ``known``: of blocks seen."""
-        if id(block) not in known:
+    def _masks(self, state: State, known: dict[State, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
+        """Question and answer -> the situations of a state, counted from its first; ``known``: of states seen."""
+        if state not in known:
             found: dict[tuple[int, str], Bits] = {}
-            for answer, start, below in block.branches:
-                found[block.question, answer] = ((1 << below.size) - 1) << start
+            for answer, start, below in self.diagram.ways(state):
+                found[self.diagram.question[state], answer] = ((1 << self.diagram.size[below]) - 1) << start
                 for key, bits in self._masks(below, known).items():
                     found[key] = found.get(key, 0) | bits << start
-            known[id(block)] = found
-        return known[id(block)]
+            known[state] = found
+        return known[state]
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
@@ -91,16 +75,25 @@ class Universe:
 
         What holds in few situations of a large universe takes as much time and room as what holds in many.
         """
-        for start, block in _parts(self.root, most):
-            yield start, Universe(self.interview, block)
+        for start, part in self._parts(self.root, most):
+            yield start, Universe(self.interview, (self.diagram, part))
+
+    def _parts(self, state: State, most: int) -> Iterator[tuple[int, State]]:
+        """The parts of a state, each beginning where the state does."""
+        if self.diagram.size[state] <= most:
+            yield 0, state
+            return
+        for answer, begin, below in self.diagram.ways(state):
+            for start, part in self._parts(below, most):
+                yield begin + start, self.diagram.node(self.diagram.question[state], [(answer, part)])
 
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
-        block, said = self.root, dict[str, str]()
-        while block.branches:
-            answer, start, below = next(one for one in reversed(block.branches) if one[1] <= number)
-            said[self.questions[block.question].id] = answer
-            block, number = below, number - start
+        state, said = self.root, dict[str, str]()
+        while ways := [*self.diagram.ways(state)]:
+            answer, start, below = next(way for way in reversed(ways) if way[1] <= number)
+            said[self.questions[self.diagram.question[state]].id] = answer
+            state, number = below, number - start
         return said
 
     def incident(self, number: int) -> Incident:
@@ -126,18 +119,8 @@ class Universe:
         return first(next(bits & of for bits in self._by_unusual if bits & of))
 
 
-def _parts(block: WaysOn, most: int) -> Iterator[tuple[int, WaysOn]]:
-    """The parts of a block, each beginning where the block does."""
-    if block.size <= most or not block.branches:
-        yield 0, block
-        return
-    for answer, begin, below in block.branches:
-        for start, part in _parts(below, most):
-            yield begin + start, WaysOn(block.question, ((answer, 0, part),), part.size)
-
-
 class _Blocks:
-    """Makes the blocks of an interview, equal ones once."""
+    """Makes the diagram of every way through an interview."""
 
     def __init__(self, questions: tuple[Question, ...]) -> None:
         self.questions = questions
@@ -156,25 +139,25 @@ class _Blocks:
                 if one.id in demands
             ]
             self.later.append(bears)
-        self._known: dict[object, WaysOn] = {}
-        self._end = WaysOn(len(questions), (), 1)
-        self.root = self._block({}, 0)
+        self._known: dict[object, State] = {}
+        self.diagram = Diagram()
+        self.whole = self.diagram, self._block({}, 0)
 
-    def _block(self, given: dict[str, str], number: int) -> WaysOn:
+    def _block(self, given: dict[str, str], number: int) -> State:
         """The ways on from a question, after these answers."""
         if number == len(self.questions):
-            return self._end
+            return self.diagram.end(0)
         key = (number, *[met[given.get(name)] for name, met in self.later[number]])
         if key not in self._known:
-            question, branches, size = self.questions[number], list[tuple[str, int, WaysOn]](), 0
+            question, edges, size = self.questions[number], list[Edge](), 0
             for answer in question.choices(given):
                 below = self._block({**given, question.id: answer.id}, number + 1)
-                branches.append((answer.id, size, below))
-                size += below.size
+                edges.append((answer.id, below))
+                size += self.diagram.size[below]
             if size > MOST or len(self._known) > MOST_BLOCKS:
                 what = f"up to this question there are more than {MOST:,} ways to answer, or too many sorts of them"
                 raise RulesError.of(self.questions[-1].place, what, "ask less, or only where it matters, with when:")
-            self._known[key] = WaysOn(number, tuple(branches), size) if size else self._block(given, number + 1)
+            self._known[key] = self.diagram.node(number, edges) if edges else self._block(given, number + 1)
         return self._known[key]
 
 
@@ -192,45 +175,46 @@ def shifted(bits: Bits, distance: int) -> Bits:
 def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
     """The pairs that answer a question so."""
     number = next(n for n, one in enumerate(universe.questions) if one.id == question)
-    return _Walk(number, steps).of(universe.root)
+    return _Walk(universe.diagram, number, steps).of(universe.root)
 
 
 class _Walk:
-    def __init__(self, question: int, steps: Steps) -> None:
-        self.question, self.steps = question, steps
-        self._of: dict[int, Pairs] = {}
-        self._between: dict[tuple[int, int], Pairs] = {}
+    def __init__(self, diagram: Diagram, question: int, steps: Steps) -> None:
+        self.diagram, self.question, self.steps = diagram, question, steps
+        self._of: dict[State, Pairs] = {}
+        self._between: dict[tuple[State, State], Pairs] = {}
 
-    def of(self, block: WaysOn) -> Pairs:
-        """The pairs below a block, counted from its first situation."""
-        if block.question > self.question or not block.branches:
+    def of(self, state: State) -> Pairs:
+        """The pairs of a state, counted from its first situation."""
+        question = self.diagram.question[state]
+        if question > self.question:
             return {}
-        if id(block) not in self._of:
-            if block.question == self.question:
-                below = {answer: (start, one) for answer, start, one in block.branches}
+        if state not in self._of:
+            if question == self.question:
+                below = {answer: (start, one) for answer, start, one in self.diagram.ways(state)}
                 both = [(*below[a], *below[b]) for a, b in self.steps if a in below and b in below]
                 ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in both]
             else:
-                ways = [_moved(start, start, self.of(one)) for _, start, one in block.branches]
-            self._of[id(block)] = merged(pair for way in ways for pair in way.items())
-        return self._of[id(block)]
+                ways = [_moved(start, start, self.of(one)) for _, start, one in self.diagram.ways(state)]
+            self._of[state] = merged(pair for way in ways for pair in way.items())
+        return self._of[state]
 
-    def between(self, a: WaysOn, b: WaysOn) -> Pairs:
-        """The pairs of a situation of one block and one of another, each counted from the first of its block."""
-        if a is b:
-            return {0: (1 << a.size) - 1}
-        key = (id(a), id(b))
-        if key not in self._between:
-            if a.question == b.question:
-                of_b = {answer: (y, other) for answer, y, other in b.branches}
-                along = [(x, one, *of_b[answer]) for answer, x, one in a.branches if answer in of_b]
-            elif a.question < b.question:
-                along = [(x, one, 0, b) for _, x, one in a.branches]
+    def between(self, a: State, b: State) -> Pairs:
+        """The pairs of a situation of one state and one of another, each counted from the first of its state."""
+        if a == b:
+            return {0: (1 << self.diagram.size[a]) - 1}
+        if (a, b) not in self._between:
+            first, second = self.diagram.question[a], self.diagram.question[b]
+            if first == second:
+                of_b = {answer: (y, other) for answer, y, other in self.diagram.ways(b)}
+                along = [(x, one, *of_b[answer]) for answer, x, one in self.diagram.ways(a) if answer in of_b]
+            elif first < second:
+                along = [(x, one, 0, b) for _, x, one in self.diagram.ways(a)]
             else:
-                along = [(0, a, y, other) for _, y, other in b.branches]
+                along = [(0, a, y, other) for _, y, other in self.diagram.ways(b)]
             ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in along]
-            self._between[key] = merged(pair for way in ways for pair in way.items())
-        return self._between[key]
+            self._between[a, b] = merged(pair for way in ways for pair in way.items())
+        return self._between[a, b]
 
 
 def _moved(x: int, y: int, found: Pairs) -> Pairs:
