@@ -9,8 +9,9 @@ does not ask it. Situations are numbered in the order in which the answers stand
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from math import inf
 from typing import Final, TypeAlias
 
 State: TypeAlias = int
@@ -125,10 +126,10 @@ class Diagram:
         if key not in self._given:
             if self.question[state] == question:
                 edges = [edge for edge in self.edges[state] if edge[0] in answers]
-                self._given[key] = self.node(question, edges) if edges else None
             else:
-                now = {below: self.given(below, question, answers) for _, below in self.edges[state]}
-                self._given[key] = self._rebuilt(state, now)
+                then = ((said, self.given(below, question, answers)) for said, below in self.edges[state])
+                edges = [(said, below) for said, below in then if below is not None]
+            self._given[key] = self.node(self.question[state], edges) if edges else None
         return self._given[key]
 
     def usual(self, state: State, questions: frozenset[int]) -> State:
@@ -141,21 +142,6 @@ class Diagram:
             usual = [(said, self.usual(below, questions)) for said, below in edges]
             self._usual[key] = self.node(self.question[state], usual)
         return self._usual[key]
-
-    def only(self, state: State, outcomes: Collection[int]) -> State | None:
-        """The situations of these outcomes, with every question; None if there are none."""
-        now: dict[State, State | None] = {}
-        for node in reversed(self.below(state)):
-            if self.outcome[node] >= 0:
-                now[node] = node if self.outcome[node] in outcomes else None
-            else:
-                now[node] = self._rebuilt(node, now)
-        return now[state]
-
-    def _rebuilt(self, node: State, now: Mapping[State, State | None]) -> State | None:
-        """The node with what follows replaced, or left out."""
-        edges = [(answer, new) for answer, below in self.edges[node] if (new := now[below]) is not None]
-        return self.node(self.question[node], edges) if edges else None
 
     def mattering(self, state: State) -> State:
         """The state without the questions that make no difference anywhere in it, those with one answer among them."""
@@ -177,12 +163,16 @@ class Diagram:
         self._mattering[state] = now[state]
         return now[state]
 
-    def ordinary(self, state: State, first: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """A way of the state with as few answers as can be that are not the first of their question."""
-        cost: dict[State, int] = {}
+    def ordinary(self, state: State, first: Sequence[str], outcome: int) -> Iterator[tuple[int, str]]:
+        """A way of the state to an outcome, which it must have, with as few answers as can be that are not the first of
+        their question."""
+        cost: dict[State, float] = {}
         for node in reversed(self.below(state)):
-            usual = first[self.question[node]] if self.outcome[node] < 0 else ""
-            cost[node] = min((cost[below] + (said != usual) for said, below in self.edges[node]), default=0)
+            if self.outcome[node] >= 0:
+                cost[node] = 0 if self.outcome[node] == outcome else inf
+            else:
+                usual = first[self.question[node]]
+                cost[node] = min(cost[below] + (said != usual) for said, below in self.edges[node])
         while self.outcome[state] < 0:
             usual = first[self.question[state]]
             answer, below = min(self.edges[state], key=lambda edge: cost[edge[1]] + (edge[0] != usual))
