@@ -8,7 +8,7 @@ judgement is compared apart: an outcome may be the same while he is pointed to s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import Any, Final, TypeAlias
@@ -74,10 +74,10 @@ class OutcomeReader:
         revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == REVOKES}
         found: dict[Acts, Bits] = {}
         for played, where in parts(within, revokes):
-            order = Order(played)
-            plain = merged((order.plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
-            for acts, there in parts(where, plain):
-                whole = acts.union(map(order.plain, played))
+            plain = _without_times(played)
+            found_there = merged((plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
+            for acts, there in parts(where, found_there):
+                whole = acts.union(map(plain, played))
                 found[whole] = found.get(whole, 0) | there
         return dict(sorted(found.items(), key=lambda one: first(one[1])))
 
@@ -119,29 +119,25 @@ def _effect(entries: Collection[Entry]) -> Effect:
     return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
 
 
-class Order:
-    """The revokes of one outcome in the order of play."""
+def _without_times(played: Collection[Entry]) -> Callable[[Entry], Entry]:
+    """Leaves of an entry neither trick nor time; ``played``: the revokes of the outcome, which are told in order."""
+    revokes: list[Any] = sorted(entry[1:4] for entry in played)
+    plays: dict[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
+    hands: dict[object, object] = {play: hand for play, _, hand in revokes}
+    tricks: dict[object, int] = {trick: at for at, trick in enumerate(sorted({trick for _, trick, _ in revokes}))}
 
-    def __init__(self, played: Collection[Entry]) -> None:
-        revokes: list[Any] = sorted(entry[1:4] for entry in played if entry[0] == REVOKES)
-        self._plays: Mapping[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
-        self._hands: Mapping[object, object] = {play: hand for play, _, hand in revokes}
-        tricks = sorted({trick for _, trick, _ in revokes})
-        self._tricks: Mapping[object, int] = {trick: number for number, trick in enumerate(tricks)}
-
-    def plain(self, entry: Entry) -> Entry:
-        """An entry of the outcome without its trick and time."""
+    def plain(entry: Entry) -> Entry:
         section, *rest = entry
         if section == REVOKES:
-            return section, self._plays[rest[0]], self._hands[rest[0]]
+            return section, plays[rest[0]], hands[rest[0]]
         if section in (STATUS, AUTOMATIC):
-            return section, self._plays.get(rest[0]), rest[-1]
-        return section, *(self._shown(one) for one in rest)
+            return section, plays.get(rest[0]), rest[-1]
+        return section, *map(ordered, rest)
 
-    def _shown(self, shown: object) -> object:
-        if isinstance(shown, tuple) and shown[0] == TRICK:
-            return TRICK, self._tricks.get(shown[1])
-        return shown
+    def ordered(shown: object) -> object:
+        return (TRICK, tricks.get(shown[1])) if isinstance(shown, tuple) and shown[0] == TRICK else shown
+
+    return plain
 
 
 def shown(kind: Kind, fact: Fact) -> dict[str, Any]:
