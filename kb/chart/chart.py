@@ -153,7 +153,7 @@ class Ordinary:
             for situation in members(bits):
                 outcomes[situation] = number
         whole, diagram = Diagram(), Diagram()
-        top = whole.of(self.universe.root, outcomes)
+        top = whole.of(self.universe.diagram, self.universe.root, outcomes)
         known: dict[State, State | None] = {}
         for node in reversed(whole.below(top)):
             if whole.outcome[node] >= 0:

@@ -15,8 +15,7 @@ from kb.ruling.opening import Opening, Perhaps
 from kb.ruling.presumed import Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
-from kb.space.layout import BOARD, Key
-from kb.space.questions import Group
+from kb.space.layout import BOARD, Group, Key
 
 
 def asked(opening: Opening, key: Key, speaker: Speaker) -> str:

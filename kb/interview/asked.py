@@ -255,9 +255,7 @@ class Certain:
             tricks = _passed(acts).get(OTHER_SIDE[self._stand_in()], 0)
             found.setdefault((statuses, tricks), outcome)
         for outcome in found.values():
-            there = diagram.only(state, [outcome])
-            assert there is not None
-            way = diagram.ordinary(there, self.adviser.ordinary)
+            way = diagram.ordinary(state, self.adviser.ordinary, outcome)
             named = {self.adviser.questions[number].id: frozenset({answer}) for number, answer in way}
             at = tuple(self.said.seats.items()), tuple(named.items())
             if at not in self._known:

@@ -29,7 +29,7 @@ class Adviser:
         for number, bits in enumerate(outcomes):
             for situation in members(bits):
                 outcome[situation] = number
-        self.whole: State = self.diagram.of(universe.root, outcome)
+        self.whole: State = self.diagram.of(universe.diagram, universe.root, outcome)
         """Every situation, with every question."""
         self.questions = universe.questions
         self.number = {question.id: number for number, question in enumerate(self.questions)}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.cards import Side
 from facts.fact import Fact, Value, order_key
@@ -14,24 +14,34 @@ from facts.table import numbers
 from kb.engine.plain import Firing, fits
 from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
-from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, PLAY, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
+from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.language.rule import Condition
 from kb.ruling.law import Law
 from kb.space.bits import first, parts, union
 from kb.space.choices import domain
 from kb.space.completions import Completions
-from kb.space.layout import BOARD, Key, facts_by
+from kb.space.layout import BOARD, Group, Key
 from kb.space.outcome import EditionRun, Entry
-from kb.space.questions import Group, Questions, SplittingQuestion, conditions
 from kb.space.seating import LATER
 
 Ways: TypeAlias = tuple[tuple[Step, ...], ...]
 """Different ways to one conclusion, each the steps of the law that it takes."""
+Classes: TypeAlias = Sequence[Bits]
+"""Outcomes, each the situations that have it."""
 MOST_WAYS: Final = 4
 """So many different ways to the same conclusion are told."""
 REST: Final = (BOARD, "rest")
 FIRST: Final = frozenset({STATUS, AUTOMATIC, TRANSFER, ADJUSTED, RESULT, POINTS})
 """Parts of a ruling by which the question is chosen; the others are told with a condition."""
+
+
+@dataclass(frozen=True)
+class SplittingQuestion:
+    """A question about one thing, and its answers."""
+
+    key: Key
+    answers: tuple[tuple[Group, Bits], ...]
+    """Values that come to the same, and the situations left after them."""
 
 
 @dataclass(frozen=True)
@@ -56,15 +66,12 @@ class Perhaps:
 class Opening:
     """Some of the situations that an incident leaves possible under a law, and what holds in all of them or in some."""
 
-    def __init__(
-        self, law: Law, completions: Completions, run: EditionRun, among: Bits, questions: Questions | None = None
-    ) -> None:
+    def __init__(self, law: Law, completions: Completions, run: EditionRun, among: Bits) -> None:
         self.law, self.completions, self.run, self.among = law, completions, run, among
-        self.questions = questions or Questions(completions)
 
     def narrowed(self, among: Bits) -> Opening:
         """The same after an answer."""
-        return Opening(self.law, self.completions, self.run, among, self.questions)
+        return Opening(self.law, self.completions, self.run, among)
 
     @property
     def known(self) -> bool:
@@ -183,7 +190,7 @@ class Opening:
         return {entry: bits for entry, bits in cut if bits and bits != self.among}
 
     @cached_property
-    def classes(self) -> Sequence[Bits]:
+    def classes(self) -> Classes:
         """The outcomes that are still possible, by what matters most; one if that is certain."""
         entries = {entry: bits for entry, bits in self._entries.items() if entry[0] in FIRST}
         return [bits for _, bits in parts(self.among, entries)]
@@ -195,8 +202,60 @@ class Opening:
 
     @cached_property
     def asking(self) -> SplittingQuestion | None:
-        """The question on which it hinges; None where what matters most is certain."""
-        return self.questions.hinge(self.classes, self.among) if self.is_open else None
+        """The question on which it hinges, after which the least is open; None where what matters most is certain, or
+        no question tells anything."""
+        best: tuple[tuple[float, ...], SplittingQuestion] | None = None
+        askable = [key for key in self._unknown if None not in self._held(key)]
+        for number, key in enumerate(askable if self.is_open else ()):
+            groups = self._groups(key, self.classes)
+            if len(groups) < 2:
+                continue
+            left = [sum(bool(bits & one) for one in self.classes) for _, bits in groups]
+            cost = (sum(n > 1 for n in left), sum(left) / len(left), len(left), number)
+            if best is None or cost < best[0]:
+                best = cost, SplittingQuestion(key, tuple(groups))
+        return None if best is None else best[1]
+
+    @cached_property
+    def _unknown(self) -> Sequence[Key]:
+        """What is not known, but for what something else is asked instead."""
+        findings, open_ = self.completions.table.findings, self.completions.open
+        instead = {findings[name].instead_of for _, name in open_ if name in findings}
+        return [key for key in open_ if key[1] not in instead and len(self._held(key).keys() - {None}) > 1]
+
+    def _held(self, key: Key) -> dict[Any, Bits]:
+        """The values that a thing may have, and where; None: where it has none."""
+        held = self.completions.values[key].items()
+        return {value: bits & self.among for value, bits in held if bits & self.among}
+
+    def _groups(self, key: Key, classes: Classes, strictly: bool = False) -> list[tuple[Group, Bits]]:
+        """The values that there may be, those that come to the same together, all else equal.
+
+        Values that can never be with all else equal are told apart by the outcomes that they reach; not so strictly.
+        """
+        held, groups = self._held(key), list[list[Any]]()
+        held.pop(None, None)
+        folded = {
+            value: [self.completions.folded(key, bits & one) for one in (bits, *classes)]
+            for value, bits in held.items()
+        }
+        for value in held:
+            same = (group for group in groups if all(_same(folded[value], folded[one], strictly) for one in group))
+            if group := next(same, None):
+                group.append(value)
+            else:
+                groups.append([value])
+        return [(tuple(group), union(held[value] for value in group)) for group in groups]
+
+    def _matters(self, key: Key, classes: Classes) -> bool:
+        """Whether two answers come to something else, all else equal; or at all, if all else never is."""
+        folded = [self.completions.folded(key, bits) for bits in self._held(key).values()]
+        some_meet = sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
+        return len(self._groups(key, classes, some_meet)) > 1
+
+    def _tells(self, key: Key, classes: Classes) -> bool:
+        """Whether two answers reach something else, though they may never meet all else equal."""
+        return len(self._groups(key, classes)) > 1
 
     @cached_property
     def statuses(self) -> frozenset[str]:
@@ -221,10 +280,9 @@ class Opening:
         if not self._entries:
             return ()
         classes = [bits for _, bits in parts(self.among, self._entries)]
-        keys = [*self.questions.unknown(self.among)]
-        strict = [key for key in keys if self.questions.matters(key, classes, self.among)]
         found: list[Open] = []
-        for key in strict or [key for key in keys if self.questions.tells(key, classes, self.among)]:
+        strict = [key for key in self._unknown if self._matters(key, classes)]
+        for key in strict or [key for key in self._unknown if self._tells(key, classes)]:
             laws = self._laws(key)
             found += [Open(one, laws) for one in (self._after_record() if key == REST else (key,))]
         return tuple(found)
@@ -232,18 +290,15 @@ class Opening:
     def _after_record(self) -> list[Key]:
         """The later tricks of each revoke whose automatic tricks depend on the tricks that no record shows; of the
         first that costs any, if none does."""
-        kind = next(kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES)
-        plays: dict[tuple[Value, ...], set[Value]] = {}
-        for fact in self.run.ruled:
-            if fact[0] == kind.name:  # a correction may be a revoke as well, by the same hand at the same trick
-                plays.setdefault((fact[kind.index[TRICK]], fact[kind.index[HAND]]), set()).add(fact[kind.index[PLAY]])
+        plays: dict[Entry, set[object]] = {}
+        for part, play, *where in self.run.ruling:
+            if part == REVOKES:  # a correction may be a revoke as well, by the same hand at the same trick
+                plays.setdefault(tuple(where[:2]), set()).add(play)
         revokes = enumerate(self.completions.incident.revokes)
         of = [(number, plays.get((found.trick, found.hand), set())) for number, found in revokes]
         due = {entry[1] for entry, bits in self.run.ruling.items() if entry[0] == AUTOMATIC and bits & self.among}
         unsure = {
-            entry[1]
-            for entry, bits in self._entries.items()
-            if entry[0] == AUTOMATIC and self.questions.tells(REST, [bits], self.among)
+            entry[1] for entry, bits in self._entries.items() if entry[0] == AUTOMATIC and self._tells(REST, [bits])
         }
         some = [number for number, played in of if played & unsure]
         return [(number, LATER) for number in some or [number for number, played in of if played & due][:1]]
@@ -255,48 +310,46 @@ class Opening:
         for number, held in self.run.run.fired.items():
             ref, bits = rules[number].clause, union(held.values()) & self.among
             split = clauses[ref].law and ref not in found and bits not in (0, self.among)
-            if split and self.questions.tells(key, [bits], self.among):
+            if split and self._tells(key, [bits]):
                 found.add(ref)
         return tuple(ref for ref in clauses if ref in found)
 
-    @cached_property
+    @property
     def range(self) -> Mapping[Side, tuple[int, int]]:
         """The fewest and the most tricks that each side may gain."""
-        kind = next((kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == TRANSFER), None)
-        found: dict[Side, tuple[int, int]] = {}
-        for side in ("NS", "EW"):
-            numbers: dict[int, Bits] = {}
-            for fact, bits in (self.run.run.facts.get(kind.name, {}) if kind else {}).items():
-                if kind and fact[kind.index["to"]] == side and bits & self.among:
-                    tricks = int(fact[kind.index["tricks"]] or 0)
-                    numbers[tricks] = numbers.get(tricks, 0) | bits & self.among
-            some = union(numbers.values())
-            all_of = [*numbers, *([0] if some != self.among else [])]
-            found[side] = (min(all_of), max(all_of))
-        return found
+        gained: dict[Side, set[int]] = {"NS": self._tricks(TRANSFER, "NS"), "EW": self._tricks(TRANSFER, "EW")}
+        return {side: (min(tricks), max(tricks)) for side, tricks in gained.items()}
 
     def fewest(self, play: Value) -> int:
         """The automatic tricks that a revoke certainly costs before the cap."""
-        numbers = [
-            (entry[2], bits & self.among) for entry, bits in self.run.ruling.items() if entry[:2] == (AUTOMATIC, play)
-        ]
-        due = {int(n): bits for n, bits in numbers if bits}  # type: ignore[call-overload]
-        return min(due, default=0) if union(due.values()) == self.among else 0
+        return min(self._tricks(AUTOMATIC, play))
+
+    def _tricks(self, part: str, of: Value) -> set[int]:
+        """The numbers of tricks that a part of the ruling may say of a revoke or a side."""
+        entries = ((entry, bits & self.among) for entry, bits in self.run.ruling.items() if entry[0] == part)
+        said = {int(entry[-1]): bits for entry, bits in entries if bits and entry[-2] == of}  # type: ignore[call-overload]
+        return {*said} if union(said.values()) == self.among else {0, *said}
 
     @cached_property
     def perhaps(self) -> tuple[Perhaps, ...]:
         """What is not certain though what matters most is: each with the one thing on which it depends."""
         if self.is_open:
             return ()
-        keys = [*self.questions.unknown(self.among)]
         found = []
         for fact in sorted(self.run.ruled, key=self._rank):
             here = self.run.ruled[fact] & self.among
             entry = self.run.reader.entry(fact)
             if here and here != self.among and entry is not None and entry[0] not in FIRST:
-                on = conditions(here, self.among, self.completions.values, keys)
-                found.append(Perhaps(fact, self._clauses_of(fact), *(on or (None, ()))))
+                found.append(Perhaps(fact, self._clauses_of(fact), *self._depends_on(here)))
         return tuple(found)
+
+    def _depends_on(self, bits: Bits) -> tuple[Key | None, Group]:
+        """The one thing on which it depends whether a situation is in a set, and its values there; none if none is."""
+        for key in self._unknown:
+            held = self._held(key)
+            if all(not (where & bits and where & ~bits) for where in held.values()):
+                return key, tuple(value for value, where in held.items() if where & bits)
+        return None, ()
 
     @cached_property
     def _first_rule(self) -> Mapping[Fact, int]:
@@ -317,11 +370,11 @@ class Opening:
     def doubtful(self) -> tuple[Fact, ...]:
         """The revokes stated that are not certain to be any."""
         stated = {(found.trick, found.hand) for found in self.completions.incident.revokes}
-        kinds = {kind.name: kind for kind in self.run.edition.vocabulary.kinds.values() if kind.section == REVOKES}
+        kind_of = self.run.edition.vocabulary.kind_of
         return tuple(
             fact
             for fact, bits in self.run.ruled.items()
-            if (kind := kinds.get(str(fact[0]))) is not None
+            if (kind := kind_of(fact)).section == REVOKES
             and 0 != bits & self.among != self.among
             and (fact[kind.index[TRICK]], fact[kind.index[HAND]]) in stated
         )
@@ -330,5 +383,13 @@ class Opening:
     def taken(self) -> frozenset[Fact]:
         """The facts that are stated by nothing but what is presumed."""
         ways = self.completions
-        keys = [key for key, one in ways.choices.items() if one.granted]
-        return facts_by(ways.incident, ways.table, ways.values, ways.whole, keys)
+        granted = (key for key, one in ways.choices.items() if one.granted)
+        return frozenset(fact for key in granted for fact, _ in ways.stated(key))
+
+
+def _same(one: Sequence[Bits], other: Sequence[Bits], strictly: bool) -> bool:
+    """Whether two values come to the same outcomes, wherever both can be; if nowhere, whether they reach the same."""
+    both = one[0] & other[0]
+    if not both and not strictly:
+        return [bool(bits) for bits in one] == [bool(bits) for bits in other]
+    return all(not (a ^ b) & both for a, b in zip(one[1:], other[1:], strict=True))

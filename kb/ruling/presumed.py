@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import combinations, product
 from typing import Any, Final
 
@@ -70,13 +69,15 @@ def _told(opening: Opening, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
         if len(blocks) * within.bit_count() > MOST:
             return told | {key: () for key in keys if settings[key] and key not in told}
         if blocks:
-            varied = _Varied(opening, within, [setting for _, setting in blocks])
+            repeated = Repeated(within, len(blocks))
+            ways = opening.completions.varied(repeated, [setting for _, setting in blocks])
+            run = EditionRun(opening.law.edition, ways.situations, opening.law.sets)
             of: dict[tuple[Key, ...], list[int]] = {}
-            for number in varied.changed:
+            for number in _changed(opening, run, repeated):
                 of.setdefault(blocks[number][0], []).append(number)
             for some, changed in of.items():
                 if told.keys().isdisjoint(some):
-                    told[some[0]] = varied.laws(changed)
+                    told[some[0]] = _laws(opening, run, repeated.only(changed))
     return told
 
 
@@ -93,34 +94,24 @@ def _waits(one: Choice, opening: Opening) -> bool:
     return one.values == (one.kind.before,) != (one.kind.presumed,) and opening.statuses == {NONE_YET}
 
 
-class _Varied:
-    """The possible situations again and again, each time with other values of what is taken for granted."""
+def _changed(opening: Opening, run: EditionRun, repeated: Repeated) -> Sequence[int]:
+    """The blocks in which something certain is lost, or other tricks are moved."""
+    before, among, after, here = opening.run.ruling, opening.among, run.ruling, run.situations.everything
+    lost = [here & ~after.get(one, 0) for one, bits in before.items() if not among & ~bits]
+    moved = [repeated(bits) ^ after.get(one, 0) for one, bits in before.items() if one[0] == TRANSFER]
+    new = [bits & here for one, bits in after.items() if one[0] == TRANSFER and one not in before]
+    return repeated.where(union(lost) | union(moved) & here & repeated(among) | union(new))
 
-    def __init__(self, opening: Opening, within: Bits, settings: Sequence[Mapping[Key, Any]]) -> None:
-        self.opening, self.repeated = opening, Repeated(within, len(settings))
-        ways = opening.completions.varied(self.repeated, settings)
-        self.run = EditionRun(opening.law.edition, ways.situations, opening.law.sets)
 
-    @cached_property
-    def changed(self) -> Sequence[int]:
-        """The blocks in which something certain is lost, or other tricks are moved."""
-        before, among, after = self.opening.run.ruling, self.opening.among, self.run.ruling
-        here = self.run.situations.everything
-        lost = [here & ~after.get(one, 0) for one, bits in before.items() if not among & ~bits]
-        moved = [self.repeated(bits) ^ after.get(one, 0) for one, bits in before.items() if one[0] == TRANSFER]
-        new = [bits & here for one, bits in after.items() if one[0] == TRANSFER and one not in before]
-        return self.repeated.where(union(lost) | union(moved) & here & self.repeated(among) | union(new))
-
-    def laws(self, blocks: Sequence[int]) -> tuple[str, ...]:
-        """The clauses that apply in some blocks and in nothing that is possible, but for those left to judgement; or
-        else those that apply no more."""
-        changed = self.repeated.only(blocks)
-        clauses = {ref: one for ref, one in self.run.edition.clauses.items() if one.law}
-        before = {ref for ref, bits in self.opening.run.clauses.items() if bits & self.opening.among}
-        after = {ref for ref, bits in self.run.clauses.items() if bits & changed}
-        new = [ref for ref in clauses if ref in after - before]
-        ruled = [ref for ref in new if clauses[ref].encoded_as != "director"]
-        return tuple(ruled or new or [ref for ref in clauses if ref in before - after])
+def _laws(opening: Opening, run: EditionRun, changed: Bits) -> tuple[str, ...]:
+    """The clauses that apply in some changed situations and in nothing that is possible, but for those left to
+    judgement; or else those that apply no more."""
+    clauses = {ref: one for ref, one in run.edition.clauses.items() if one.law}
+    before = {ref for ref, bits in opening.run.clauses.items() if bits & opening.among}
+    after = {ref for ref, bits in run.clauses.items() if bits & changed}
+    new = [ref for ref in clauses if ref in after - before]
+    ruled = [ref for ref in new if clauses[ref].encoded_as != "director"]
+    return tuple(ruled or new or [ref for ref in clauses if ref in before - after])
 
 
 def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:

@@ -51,9 +51,8 @@ from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 from kb.space.completions import completions
-from kb.space.layout import Situations
-from kb.space.outcome import EditionRun
-from kb.space.questions import Group
+from kb.space.layout import Group, Situations
+from kb.space.outcome import EditionRun, shown
 
 if TYPE_CHECKING:
     from facts.equity import (
@@ -268,7 +267,7 @@ class Ruling:
         merged: dict[str, Entry] = {}
         for kind in self.parts.get(part, ()):
             for fact in self.proof.facts(kind.name):
-                values, law = _shown(kind, fact), self.citations.laws(fact)
+                values, law = _known(kind, fact), self.citations.laws(fact)
                 same = merged.get(repr(values))
                 if same is not None:
                     law = self.citations.sort((*same.law, *law))
@@ -473,18 +472,16 @@ def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     return Ruling(stated, opening, opening.proof)
 
 
-def _shown(kind: Kind, fact: Fact) -> dict[str, Any]:
-    """What an entry shows of a conclusion."""
-    shown: dict[str, Any] = {}
-    for key, what in kind.shows.items():
-        value = fact[kind.index[what[1:]]] if isinstance(what, str) and what.startswith("$") else what
-        if value is not None:
-            outer, _, inner = key.partition(".")
-            if inner:
-                shown.setdefault(outer, {})[inner] = value
-            else:
-                shown[outer] = value
-    return shown
+def _known(kind: Kind, fact: Fact) -> dict[str, Any]:
+    """What an entry shows of a conclusion, without what is not known."""
+    known: dict[str, Any] = {}
+    for key, value in shown(kind, fact).items():
+        outer, _, inner = key.partition(".")
+        if value is not None and inner:
+            known.setdefault(outer, {})[inner] = value
+        elif value is not None:
+            known[outer] = value
+    return known
 
 
 def _moment(index: Mapping[str, int], fact: Fact) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
@@ -13,12 +12,10 @@ from facts.incident import Incident, Player
 from facts.observe import TOLD, Given
 from facts.table import NOTHING
 from kb.engine.sets import Bits
-from kb.space.bits import parts, union
+from kb.space.bits import lacking, parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions, with_revoke
-from kb.space.layout import BOARD, Key, Sayable
-from kb.space.questions import Group
-from kb.space.seating import trick_of
+from kb.space.layout import Group, Key, Sayable
 
 Values: TypeAlias = frozenset[Any]
 FEW: Final = 4
@@ -110,10 +107,8 @@ class Around(Completions):
 
     def _own(self, name: str) -> Values | None:
         """Its values as it is, wherever the revoke may have been; None if they are not known."""
-        declarers = tuple(self.base.values.get((BOARD, "declarer"), (self.incident.declarer,)))
-        places = product(self.seating.hands[self.number], (trick_of(self.incident, self.number),), declarers)
-        seen = (dict(zip(("hand", "trick", "declarer"), place, strict=True)) for place in places)
-        found = [own for given in seen if (own := self.own(name, given)) is not None]
+        places = self.choosers[self.number].places()
+        found = [own for given in places if (own := self.own(name, given)) is not None]
         return frozenset().union(*found) if found else None
 
     def own(self, name: str, given: Given) -> Values | None:
@@ -176,10 +171,7 @@ def nearest(found: Bits, same: Iterable[Bits]) -> tuple[int, Bits]:
 
     ``same``: for each mark the situations that have it.
     """
-    at = [found]
-    for mask in same:
-        at = [lacks & mask | one_less & ~mask for lacks, one_less in zip([*at, 0], [0, *at], strict=True)]
-    return next(((number, bits) for number, bits in enumerate(at) if bits), (0, 0))
+    return next(((number, bits) for number, bits in enumerate(lacking(found, same)) if bits), (0, 0))
 
 
 def ways(around: Around, found: Bits, near: Bits) -> Iterator[NearestWay]:

@@ -43,6 +43,17 @@ def parts(of: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
     return [(frozenset(has), part) for has, part in found]
 
 
+def lacking(of: Bits, marks: Iterable[Bits]) -> list[Bits]:
+    """Those of a set that have every mark, all but one, all but two …; nothing after the most that any lacks."""
+    found = [of]
+    for bits in marks:
+        have, lack = [some & bits for some in found], [some & ~bits for some in found]
+        found = [a | b for a, b in zip([*have, 0], [0, *lack], strict=True)]
+        if not found[-1]:
+            found.pop()
+    return found
+
+
 def first(of: Bits) -> int:
     """The first situation of a set that is not empty."""
     return (of & -of).bit_length() - 1

@@ -22,7 +22,7 @@ from facts.table import written
 from kb.engine.sets import Bits
 from kb.space.bits import Repeated, union
 from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
-from kb.space.layout import BOARD, Key, Sayable, Situations, Values, laid_out
+from kb.space.layout import BOARD, Key, Layout, Sayable, Situations, Values
 from kb.space.seating import Seating, rests_of
 
 
@@ -67,7 +67,7 @@ class Excluded:
     """The findings on which it depends."""
 
 
-class Completions:
+class Completions(Layout):
     """What may be so, given what is said."""
 
     def __init__(self, incident: Incident, sayable: Sayable, free: frozenset[Key] = frozenset()) -> None:
@@ -86,7 +86,7 @@ class Completions:
         for number in range(len(incident.revokes)):
             self._choose_of(number)
             self._demand_few(self.size)
-        self.whole: Bits = (1 << self.size) - 1
+        super().__init__(incident, sayable.table, self._values(), (1 << self.size) - 1)
 
     def _add_digit(self, keys: Iterable[Key], settings: Iterable[tuple[Any, ...]]) -> None:
         self.digits.append(digit := Digit(tuple(keys), tuple(settings), self.size))
@@ -151,10 +151,10 @@ class Completions:
             settings += some
         self._add_digit([key, *((chooser.number, child) for child in below)], settings)
 
-    @cached_property
-    def values(self) -> Values:
+    def _values(self) -> Values:
         """Where each value stands."""
-        found: dict[Key, dict[Any, Bits]] = {key: {value: self.whole} for key, value in self.fixed.items()}
+        whole = (1 << self.size) - 1
+        found: dict[Key, dict[Any, Bits]] = {key: {value: whole} for key, value in self.fixed.items()}
         for digit in self.digits:
             for at, setting in enumerate(digit.settings):
                 bits = digit.ways(at, self.size)
@@ -166,10 +166,25 @@ class Completions:
                         held[one] = held.get(one, 0) | where
         return found
 
+    @cached_property
+    def open(self) -> Mapping[Key, tuple[Bits, range]]:
+        """Each thing that is not known, with the ways in which its digit has its first setting, and how far off those
+        with the others are."""
+        found: dict[Key, tuple[Bits, range]] = {}
+        for digit in self.digits:
+            offsets = range(0, len(digit.settings) * digit.stride, digit.stride)
+            found |= dict.fromkeys(digit.keys, (digit.ways(0, self.size), offsets))
+        return found
+
+    def folded(self, key: Key, bits: Bits) -> Bits:
+        """The ways with the digit of a thing moved to its first setting."""
+        first, offsets = self.open[key]
+        return union(bits >> offset & first for offset in offsets)
+
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
         """Some of these ways again and again, one block after another, each with other values of some findings."""
         other = copy(self)
-        for name in ("values", "laid", "possible", "_excluded_by_findings", "_excluded_by_facts"):
+        for name in ("facts", "possible", "_excluded_by_findings", "_excluded_by_facts"):
             vars(other).pop(name, None)
         values = {}
         for key, held in self.values.items():
@@ -183,11 +198,6 @@ class Completions:
         return other
 
     @cached_property
-    def laid(self) -> Situations:
-        """The facts of every way, the impossible ones among them."""
-        return laid_out(self.incident, self.table, self.values, self.whole)
-
-    @cached_property
     def possible(self) -> Bits:
         """The ways that agree with what is said and can be."""
         left = self.whole & ~union(one.where for one in self._excluded_by_findings)
@@ -196,7 +206,7 @@ class Completions:
     @property
     def situations(self) -> Situations:
         """The possible ways with their facts."""
-        return Situations(self.possible, self.laid.facts)
+        return Situations(self.possible, self.facts)
 
     @property
     def excluded(self) -> Iterator[Excluded]:
@@ -219,7 +229,7 @@ class Completions:
         numbers = range(len(self.choosers))
         return [
             Excluded(why, where, frozenset(product(numbers, names)))
-            for why, where, names in self.sayable.forbidden(self.laid)
+            for why, where, names in self.sayable.forbidden(self)
         ]
 
     def _seated_otherwise(self) -> Iterator[Excluded]:
@@ -284,14 +294,6 @@ class Completions:
                 )
             found &= here
         return found
-
-    def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
-        """Hand, trick and declarer of a revoke, and where they are so."""
-        for hand, of_hand in self.values[number, "hand"].items():
-            for trick, of_trick in self.values[number, "trick"].items():
-                for declarer, of_declarer in self.values.get((BOARD, "declarer"), {self.incident.declarer: -1}).items():
-                    if where := of_hand & of_trick & of_declarer & self.whole:
-                        yield {"hand": hand, "trick": trick, "declarer": declarer}, where
 
 
 def _shown(said: Any) -> str:

@@ -1,18 +1,18 @@
 """Decision diagrams: every situation that is still possible, and what it comes to, in little room.
 
 A node asks one question; its edges are the answers, each leading to what is asked next or to an outcome. Equal parts of
-a diagram are one node, so that two states of an interview are the same if and only if their numbers are. Questions are
-numbered in the order of the interview; a way that passes a question by does not ask it.
+a diagram are one node, so that a million situations take little room, and two states of an interview are the same if
+and only if their numbers are. Questions are numbered in the order of the interview; a way that passes a question by
+does not ask it. Situations are numbered in the order in which the answers stand.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
+from math import inf
 from typing import Final, TypeAlias
-
-from kb.space.universe import WaysOn
 
 State: TypeAlias = int
 """A node: the situations below it."""
@@ -33,6 +33,8 @@ class Diagram:
         self.edges: list[tuple[Edge, ...]] = []
         self.outcome: list[int] = []
         """The outcome where a way ends, -1 elsewhere."""
+        self.size: list[int] = []
+        """How many situations there are below."""
         self._asked: list[int] = []
         self._numbers: dict[object, State] = {}
         # what has been worked out: nodes stay as they are
@@ -60,20 +62,28 @@ class Diagram:
         self.question.append(question)
         self.edges.append(edges)
         self.outcome.append(outcome)
+        self.size.append(sum(self.size[below] for _, below in edges) or 1)
         self._asked.append(asked)
         return len(self.question) - 1
 
-    def of(self, root: WaysOn, outcomes: array[int]) -> State:
-        """The state in which every situation of a universe is possible, each with its outcome."""
-        known: dict[tuple[int, bytes], State] = {}
+    def ways(self, state: State) -> Iterator[tuple[str, int, State]]:
+        """Each answer, how many situations come before those that give it, and what follows."""
+        start = 0
+        for answer, below in self.edges[state]:
+            yield answer, start, below
+            start += self.size[below]
 
-        def build(block: WaysOn, start: int) -> State:
-            if not block.branches:
+    def of(self, other: Diagram, root: State, outcomes: array[int]) -> State:
+        """The situations of another diagram, each with an outcome of its own."""
+        known: dict[tuple[State, bytes], State] = {}
+
+        def build(node: State, start: int) -> State:
+            if not other.edges[node]:
                 return self.end(outcomes[start])
-            key = (id(block), outcomes[start : start + block.size].tobytes())
+            key = (node, outcomes[start : start + other.size[node]].tobytes())
             if key not in known:
-                edges = [(answer, build(below, start + first)) for answer, first, below in block.branches]
-                known[key] = self.node(block.question, edges)
+                edges = [(answer, build(below, start + first)) for answer, first, below in other.ways(node)]
+                known[key] = self.node(other.question[node], edges)
             return known[key]
 
         return build(root, 0)
@@ -116,10 +126,10 @@ class Diagram:
         if key not in self._given:
             if self.question[state] == question:
                 edges = [edge for edge in self.edges[state] if edge[0] in answers]
-                self._given[key] = self.node(question, edges) if edges else None
             else:
-                now = {below: self.given(below, question, answers) for _, below in self.edges[state]}
-                self._given[key] = self._rebuilt(state, now)
+                then = ((said, self.given(below, question, answers)) for said, below in self.edges[state])
+                edges = [(said, below) for said, below in then if below is not None]
+            self._given[key] = self.node(self.question[state], edges) if edges else None
         return self._given[key]
 
     def usual(self, state: State, questions: frozenset[int]) -> State:
@@ -132,21 +142,6 @@ class Diagram:
             usual = [(said, self.usual(below, questions)) for said, below in edges]
             self._usual[key] = self.node(self.question[state], usual)
         return self._usual[key]
-
-    def only(self, state: State, outcomes: Collection[int]) -> State | None:
-        """The situations of these outcomes, with every question; None if there are none."""
-        now: dict[State, State | None] = {}
-        for node in reversed(self.below(state)):
-            if self.outcome[node] >= 0:
-                now[node] = node if self.outcome[node] in outcomes else None
-            else:
-                now[node] = self._rebuilt(node, now)
-        return now[state]
-
-    def _rebuilt(self, node: State, now: Mapping[State, State | None]) -> State | None:
-        """The node with what follows replaced, or left out."""
-        edges = [(answer, new) for answer, below in self.edges[node] if (new := now[below]) is not None]
-        return self.node(self.question[node], edges) if edges else None
 
     def mattering(self, state: State) -> State:
         """The state without the questions that make no difference anywhere in it, those with one answer among them."""
@@ -168,12 +163,16 @@ class Diagram:
         self._mattering[state] = now[state]
         return now[state]
 
-    def ordinary(self, state: State, first: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """A way of the state with as few answers as can be that are not the first of their question."""
-        cost: dict[State, int] = {}
+    def ordinary(self, state: State, first: Sequence[str], outcome: int) -> Iterator[tuple[int, str]]:
+        """A way of the state to an outcome, which it must have, with as few answers as can be that are not the first of
+        their question."""
+        cost: dict[State, float] = {}
         for node in reversed(self.below(state)):
-            usual = first[self.question[node]] if self.outcome[node] < 0 else ""
-            cost[node] = min((cost[below] + (said != usual) for said, below in self.edges[node]), default=0)
+            if self.outcome[node] >= 0:
+                cost[node] = 0 if self.outcome[node] == outcome else inf
+            else:
+                usual = first[self.question[node]]
+                cost[node] = min(cost[below] + (said != usual) for said, below in self.edges[node])
         while self.outcome[state] < 0:
             usual = first[self.question[state]]
             answer, below = min(self.edges[state], key=lambda edge: cost[edge[1]] + (edge[0] != usual))

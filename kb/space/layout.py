@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident, play_of
-from facts.observe import TOLD, facts_of, observe, of_each, played, variables
+from facts.observe import TOLD, Given, facts_of, observe, of_each, played, variables
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
+from kb.space.bits import merged
 
 Key: TypeAlias = tuple[int, str]
 """The number of a revoke, from 0, or BOARD; then ``hand``, ``trick``, a finding, or a key of the incident."""
+Group: TypeAlias = tuple[Any, ...]
+"""Values of one thing that come to the same."""
 BOARD: Final = -1
 Values: TypeAlias = Mapping[Key, Mapping[Any, Bits]]
 """What is said, and where; where nothing is, no value stands. TOLD and None state nothing."""
@@ -38,66 +42,80 @@ class Situations:
             yield from (fact for fact, bits in held.items() if bits >> situation & 1)
 
 
-def laid_out(incident: Incident, table: Table, values: Values, everything: Bits) -> Situations:
-    """The facts of an incident, of which something else may be said in each situation."""
-    layout = _Layout(incident, table, values, everything)
-    layout.board()
-    for number in sorted({number for number, _ in values if number != BOARD}):
-        layout.finding(number)
-    return Situations(everything, layout.kinds)
+class Layout:
+    """Situations in which something else may be said of an incident, and the facts that this states."""
 
+    def __init__(self, incident: Incident, table: Table, values: Values, whole: Bits) -> None:
+        self.incident, self.table, self.values, self.whole = incident, table, values, whole
 
-class _Layout:
-    def __init__(self, incident: Incident, table: Table, values: Values, everything: Bits) -> None:
-        self.incident, self.table, self.values = incident, table, values
-        self.everything = everything
-        self.kinds: dict[str, dict[Fact, Bits]] = {}
+    def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
+        """Hand, trick and declarer of a revoke, and where they are so."""
+        for hand, of_hand in self.values[number, "hand"].items():
+            for trick, of_trick in self.values[number, "trick"].items():
+                for declarer, of_declarer in self.values.get((BOARD, "declarer"), {self.incident.declarer: -1}).items():
+                    if where := of_hand & of_trick & of_declarer & self.whole:
+                        yield {"hand": hand, "trick": trick, "declarer": declarer}, where
 
-    def board(self) -> None:
+    @property
+    def situations(self) -> Situations:
+        """All of them, with their facts."""
+        return Situations(self.whole, self.facts)
+
+    @cached_property
+    def facts(self) -> Kinds:
+        """The facts of all situations, and where each stands."""
+        numbers = sorted({number for number, _ in self.values if number != BOARD})
+        found: dict[str, dict[Fact, Bits]] = {}
+        for fact, bits in merged(chain(self._of_board(), *map(self._of_revoke, numbers))).items():
+            found.setdefault(cast(str, fact[0]), {})[fact] = bits
+        return found
+
+    def _of_board(self) -> Iterator[tuple[Fact, Bits]]:
         """The facts of the table, the record, the events and the result."""
         keys = [key for key in self.values if key[0] == BOARD]
-        for given, where in self.combinations(keys, {}, self.everything):
+        for given, where in self._combinations(keys, {}, self.whole):
             for fact in observe(replace(self.incident, **given), self.table):
-                self.add(fact, where)
+                yield fact, where
 
-    def finding(self, number: int) -> None:
+    def _of_revoke(self, number: int) -> Iterator[tuple[Fact, Bits]]:
         """The facts of one revoke found out."""
         for kind in self.table.findings.values():
-            self.stated(number, kind)
+            yield from self.stated((number, kind.id))
         keys = [
             (number, name)
             for name in ("hand", "trick", "card")
-            if (number, name) in self.values and self.values[number, name] != {TOLD: self.everything}
+            if (number, name) in self.values and self.values[number, name] != {TOLD: self.whole}
         ]
-        for given, where in self.combinations(keys, {}, self.everything):
+        for given, where in self._combinations(keys, {}, self.whole):
             if "hand" in given:
                 for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
-                    self.add(fact, where)
+                    yield fact, where
 
-    def stated(self, number: int, kind: FindingKind) -> None:
+    def stated(self, key: Key) -> Iterator[tuple[Fact, Bits]]:
         """What one finding of a revoke states."""
+        (number, name), kind = key, self.table.findings[key[1]]
         start = {"number": number, "declarer": self.incident.declarer}
-        for value, where in self.values.get((number, kind.id), {}).items():
+        for value, where in self.values.get(key, {}).items():
             if value is not None and value is not TOLD:
                 for template in kind.templates(value):
-                    self.state(number, kind, template, {**start, kind.id: value}, where)
+                    yield from self._state(number, kind, template, {**start, name: value}, where)
 
-    def state(self, number: int, kind: FindingKind, template: Template, given: Mapping[str, Any], where: Bits) -> None:
+    def _state(
+        self, number: int, kind: FindingKind, template: Template, given: Given, where: Bits
+    ) -> Iterator[tuple[Fact, Bits]]:
         """The facts of one template, wherever the names in it have a value."""
         wanted = {name for used in template.names for name in variables(used, self.table)} - {kind.id}
         if kind.type.many:
             wanted.add("hand")
         keys = [(BOARD if name == "declarer" else number, name) for name in sorted(wanted)]
-        for one, here in self.combinations([key for key in keys if key in self.values], given, where):
+        for one, here in self._combinations([key for key in keys if key in self.values], given, where):
             if "hand" in one and "trick" in one:
                 one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
             for each in of_each(one[kind.id], one):
                 for fact in facts_of((template,), each, self.table):
-                    self.add(fact, here)
+                    yield fact, here
 
-    def combinations(
-        self, keys: Iterable[Key], given: Mapping[str, Any], where: Bits
-    ) -> Iterator[tuple[dict[str, Any], Bits]]:
+    def _combinations(self, keys: Iterable[Key], given: Given, where: Bits) -> Iterator[tuple[dict[str, Any], Bits]]:
         """The values of some keys together, and where they are so."""
         found = [(dict(given), where)] if where else []
         for key in keys:
@@ -113,20 +131,6 @@ class _Layout:
                     more.append((said, left))
             found = more
         yield from found
-
-    def add(self, fact: Fact, where: Bits) -> None:
-        held = self.kinds.setdefault(cast(str, fact[0]), {})
-        held[fact] = held[fact] | where if fact in held else where
-
-
-def facts_by(
-    incident: Incident, table: Table, values: Values, everything: Bits, keys: Iterable[Key]
-) -> frozenset[Fact]:
-    """The facts that some findings state."""
-    layout = _Layout(incident, table, values, everything)
-    for number, name in keys:
-        layout.stated(number, table.findings[name])
-    return frozenset(fact for held in layout.kinds.values() for fact in held)
 
 
 class Sayable:
@@ -162,9 +166,9 @@ class Sayable:
         kinds = [{item.kind for item in rule.conditions()} for rule in self.rules]
         return [frozenset(one.id for one in self.table.findings.values() if one.kinds & some) for some in kinds]
 
-    def forbidden(self, laid: Situations) -> Iterator[tuple[str, Bits, frozenset[str]]]:
-        """Why some ways cannot be, which, and the findings that this depends on."""
-        run = self.sets.run(laid.facts, laid.everything)
+    def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:
+        """Why some situations cannot be, which, and the findings that this depends on."""
+        run = self.sets.run(layout.facts, layout.whole)
         for number, held in run.fired.items():
             rule = self.rules[number]
             for fact, bits in held.items():

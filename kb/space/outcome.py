@@ -44,7 +44,7 @@ class OutcomeReader:
         """Every kind that stands in a ruling, reasons included."""
         ruled = {name: kind for name, kind in sections.items() if kind.section not in REASONS}
         self._alone = {name: kind for name, kind in ruled.items() if kind.section != AUTOMATIC}
-        self._readers: dict[str, Callable[[Fact], Entry]] = {}
+        self._orders = {name: _order(kind) for name, kind in self._alone.items()}
         self._judged = frozenset(name for name, kind in ruled.items() if kind.section == DIRECTOR)
         self._automatic = {
             name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
@@ -61,10 +61,12 @@ class OutcomeReader:
 
     def entry(self, fact: Fact) -> Entry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
-        name = str(fact[0])
-        if name in self._alone and name not in self._readers:
-            self._readers[name] = _reader(self._alone[name])
-        return self._readers[name](fact) if name in self._readers else None
+        kind = self._alone.get(str(fact[0]))
+        if kind is None:
+            return None
+        if kind.shows and kind.section not in (REVOKES, STATUS):
+            return kind.section, *sorted(shown(kind, fact).items())
+        return kind.section, *(fact[at] for at in self._orders[kind.name])
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""
@@ -72,10 +74,10 @@ class OutcomeReader:
         revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == REVOKES}
         found: dict[Acts, Bits] = {}
         for played, where in parts(within, revokes):
-            order = Order(played)
-            plain = merged((order.plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
-            for acts, there in parts(where, plain):
-                whole = acts.union(map(order.plain, played))
+            plain = _without_times(played)
+            found_there = merged((plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
+            for acts, there in parts(where, found_there):
+                whole = acts.union(map(plain, played))
                 found[whole] = found.get(whole, 0) | there
         return dict(sorted(found.items(), key=lambda one: first(one[1])))
 
@@ -117,42 +119,31 @@ def _effect(entries: Collection[Entry]) -> Effect:
     return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
 
 
-class Order:
-    """The revokes of one outcome in the order of play."""
+def _without_times(played: Collection[Entry]) -> Callable[[Entry], Entry]:
+    """Leaves of an entry neither trick nor time; ``played``: the revokes of the outcome, which are told in order."""
+    revokes: list[Any] = sorted(entry[1:4] for entry in played)
+    plays: dict[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
+    hands: dict[object, object] = {play: hand for play, _, hand in revokes}
+    tricks: dict[object, int] = {trick: at for at, trick in enumerate(sorted({trick for _, trick, _ in revokes}))}
 
-    def __init__(self, played: Collection[Entry]) -> None:
-        revokes: list[Any] = sorted(entry[1:4] for entry in played if entry[0] == REVOKES)
-        self._plays: Mapping[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
-        self._hands: Mapping[object, object] = {play: hand for play, _, hand in revokes}
-        tricks = sorted({trick for _, trick, _ in revokes})
-        self._tricks: Mapping[object, int] = {trick: number for number, trick in enumerate(tricks)}
-
-    def plain(self, entry: Entry) -> Entry:
-        """An entry of the outcome without its trick and time."""
+    def plain(entry: Entry) -> Entry:
         section, *rest = entry
         if section == REVOKES:
-            return section, self._plays[rest[0]], self._hands[rest[0]]
+            return section, plays[rest[0]], hands[rest[0]]
         if section in (STATUS, AUTOMATIC):
-            return section, self._plays.get(rest[0]), rest[-1]
-        return section, *(self._shown(one) for one in rest)
+            return section, plays.get(rest[0]), rest[-1]
+        return section, *map(ordered, rest)
 
-    def _shown(self, shown: object) -> object:
-        if isinstance(shown, tuple) and shown[0] == TRICK:
-            return TRICK, self._tricks.get(shown[1])
-        return shown
+    def ordered(shown: object) -> object:
+        return (TRICK, tricks.get(shown[1])) if isinstance(shown, tuple) and shown[0] == TRICK else shown
+
+    return plain
 
 
-def _reader(kind: Kind) -> Callable[[Fact], Entry]:
-    """What a fact of the kind puts into the ruling: what it shows, or else all its fields."""
-    section = kind.section
-    if not kind.shows or section in (REVOKES, STATUS):
-        at = _order(kind)
-        return lambda fact: (section, *[fact[one] for one in at])
-    shows = [
-        (key, kind.index[what[1:]] if isinstance(what, str) and what.startswith("$") else None, what)
-        for key, what in sorted(kind.shows.items())
-    ]
-    return lambda fact: (section, *((key, what if at is None else fact[at]) for key, at, what in shows))
+def shown(kind: Kind, fact: Fact) -> dict[str, Any]:
+    """What a fact of the kind shows in a ruling."""
+    named = ((key, what, isinstance(what, str) and what.startswith("$")) for key, what in kind.shows.items())
+    return {key: fact[kind.index[str(what)[1:]]] if is_field else what for key, what, is_field in named}
 
 
 _BEGINS: Final[Mapping[str | None, tuple[str, ...]]] = {REVOKES: (PLAY, TRICK, HAND), STATUS: (PLAY,)}

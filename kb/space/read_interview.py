@@ -66,24 +66,6 @@ def reads(editions: Iterable[Edition]) -> frozenset[str]:
     return frozenset(item.kind for edition in editions for rule in edition.rules for item in rule.conditions())
 
 
-def further(table: Table, read: frozenset[str], known: Mapping[str, Question], needs: Needs) -> dict[str, Question]:
-    """A question for each finding that is declared with one, of which a rule reads what it states, and that no answer
-    to the questions known fills in of the first revoke."""
-    answers = (answer for question in known.values() for answer in question.answers.values())
-    asked = {filling.key for answer in answers for filling in answer.fills if filling.revoke == 0}
-    found: dict[str, Question] = {}
-    for kind in table.findings.values():
-        when, declared = _when(kind, known, needs), kind.answers.values()
-        if kind.asks and declared and kind.id not in asked and kind.kinds & read and (when or not kind.when):
-            ordinary = [one for one in declared if kind.presumption and kind.presumed in one.values]
-            given = {
-                one.id: Answer(one.id, one.says, (), (Filling(0, kind.id, filled(one), kind.place),), kind.place)
-                for one in (*ordinary, *declared)
-            }
-            found[kind.id] = Question(kind.id, kind.asks, kind.about, kind.help, when, given, kind.place)
-    return found
-
-
 def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Needs:
     """When the finding has a value as well as what else is needed."""
     if not kind.when:
@@ -226,10 +208,24 @@ class _Reader:
         for id_, question in questions.items():
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
-            self.known |= further(self.table, read, self.known, self.needs(form.further))
+            self.known |= self.further(read, self.needs(form.further))
         seats = {id_: self.compass(one) for id_, one in kept(form.seats, self.faults).items()}
         screens = {id_: self.screen(one) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
+
+    def further(self, read: frozenset[str], needs: Needs) -> dict[str, Question]:
+        """A question for each finding that is declared with one, of which a rule reads what it states, and that no
+        answer to the questions known fills in of the first revoke."""
+        asked = {one.key for question in self.known.values() for one in question.fills if one.revoke == 0}
+        found: dict[str, Question] = {}
+        for kind in self.table.findings.values():
+            when = _when(kind, self.known, needs)
+            if kind.asks and kind.answers and kind.id not in asked and kind.kinds & read and (when or not kind.when):
+                ordinary = [one.id for one in kind.answers.values() if kind.presumption and kind.presumed in one.values]
+                answers = dict.fromkeys((*ordinary, *kind.answers), AnswerForm())
+                form = QuestionForm(answers=Entries(answers, dict.fromkeys(answers, kind.place), kind.place))
+                found[kind.id] = replace(self.question(kind.id, form, kind.place), when=when)
+        return found
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)

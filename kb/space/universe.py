@@ -1,27 +1,23 @@
-"""Every situation that an interview can tell apart, as sets: each complete way through its questions once.
-
-Situations are numbered in the order in which the answers stand. A part of the universe that looks the same after
-different answers is one block, so that a million situations take little room and are laid out in no time.
-"""
+"""Every situation that an interview can tell apart, as sets: each complete way through its questions once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
-from facts.errors import InputError, RulesError
+from facts.errors import InputError, Place, RulesError
 from facts.form import NOWHERE
-from facts.incident import Finding, Incident, Player
-from facts.readers.incident import NAMING
+from facts.incident import Finding, Incident
+from facts.table import FindingKind
 from kb.engine.sets import Bits
-from kb.space.bits import first, merged, union
+from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
+from kb.space.decision_diagram import Diagram, Edge, State
 from kb.space.interview import REVOKES, Interview, Question, missing, twice
-from kb.space.layout import Key, Situations, laid_out
+from kb.space.layout import Key, Layout, Situations, Values
 from kb.space.seating import DECLARER, Seating
 
 MOST: Final = 4_000_000
@@ -31,30 +27,18 @@ PART: Final = 120_000
 """Situations of a part: larger parts take longer to run, and smaller ones to observe."""
 
 
-@dataclass(frozen=True, eq=False)
-class WaysOn:
-    """The ways on from some point of an interview."""
-
-    question: int
-    """The question that comes next; the number of all questions at the end."""
-    branches: tuple[tuple[str, int, WaysOn], ...]
-    """Answer, the number of the first of the ways on after it, and these; none at the end."""
-    size: int
-    """How many ways there are."""
-
-
 class Universe:
     """The situations of an interview."""
 
-    def __init__(self, interview: Interview, root: WaysOn | None = None) -> None:
-        """``root``: only these ways; all of the interview's if None."""
+    def __init__(self, interview: Interview, part: tuple[Diagram, State] | None = None) -> None:
+        """``part``: only these situations; all of the interview's if None."""
         self.interview = interview
         self.questions = tuple(interview.questions.values())
-        self.root = root or _Blocks(self.questions).root
-        self.everything: Bits = (1 << self.root.size) - 1
+        self.diagram, self.root = part or _every_way(self.questions)
+        self.everything: Bits = (1 << len(self)) - 1
 
     def __len__(self) -> int:
-        return self.root.size
+        return self.diagram.size[self.root]
 
     @cached_property
     def given(self) -> tuple[Mapping[str | None, Bits], ...]:
@@ -68,43 +52,48 @@ class Universe:
             answers[None] = self.everything & ~union(answers.values())
         return tuple(asked)
 
-    def _masks(self, block: WaysOn, known: dict[int, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
-        """Question and answer -> the situations below a block, counted from its first; ``known``: of blocks seen."""
-        if id(block) not in known:
+    def _masks(self, state: State, known: dict[State, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
+        """Question and answer -> the situations of a state, counted from its first; ``known``: of states seen."""
+        if state not in known:
             found: dict[tuple[int, str], Bits] = {}
-            for answer, start, below in block.branches:
-                found[block.question, answer] = ((1 << below.size) - 1) << start
+            for answer, start, below in self.diagram.ways(state):
+                found[self.diagram.question[state], answer] = ((1 << self.diagram.size[below]) - 1) << start
                 for key, bits in self._masks(below, known).items():
                     found[key] = found.get(key, 0) | bits << start
-            known[id(block)] = found
-        return known[id(block)]
+            known[state] = found
+        return known[state]
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
         """The situations with none, one, two … answers that are not the ordinary ones."""
-        counted = [self.everything]
-        for question, answers in zip(self.questions, self.given, strict=True):
-            usual = answers[next(iter(question.answers))] | answers[None]
-            kept = [bits & usual for bits in counted]
-            more = [bits & ~usual for bits in counted]
-            counted = [a | b for a, b in zip([*kept, 0], [0, *more], strict=True)]
-        return [bits for bits in counted if bits]
+        asked = zip(self.questions, self.given, strict=True)
+        usual = (answers[next(iter(question.answers))] | answers[None] for question, answers in asked)
+        return lacking(self.everything, usual)
 
     def parts(self, most: int = PART) -> Iterator[tuple[int, Universe]]:
         """The universe in parts of at most so many situations, if it can be, each with the number of its first.
 
         What holds in few situations of a large universe takes as much time and room as what holds in many.
         """
-        for start, block in _parts(self.root, most):
-            yield start, Universe(self.interview, block)
+        for start, part in self._parts(self.root, most):
+            yield start, Universe(self.interview, (self.diagram, part))
+
+    def _parts(self, state: State, most: int) -> Iterator[tuple[int, State]]:
+        """The parts of a state, each beginning where the state does."""
+        if self.diagram.size[state] <= most:
+            yield 0, state
+            return
+        for answer, begin, below in self.diagram.ways(state):
+            for start, part in self._parts(below, most):
+                yield begin + start, self.diagram.node(self.diagram.question[state], [(answer, part)])
 
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
-        block, said = self.root, dict[str, str]()
-        while block.branches:
-            answer, start, below = next(one for one in reversed(block.branches) if one[1] <= number)
-            said[self.questions[block.question].id] = answer
-            block, number = below, number - start
+        state, said = self.root, dict[str, str]()
+        while ways := [*self.diagram.ways(state)]:
+            answer, start, below = next(way for way in reversed(ways) if way[1] <= number)
+            said[self.questions[self.diagram.question[state]].id] = answer
+            state, number = below, number - start
         return said
 
     def incident(self, number: int) -> Incident:
@@ -130,56 +119,43 @@ class Universe:
         return first(next(bits & of for bits in self._by_unusual if bits & of))
 
 
-def _parts(block: WaysOn, most: int) -> Iterator[tuple[int, WaysOn]]:
-    """The parts of a block, each beginning where the block does."""
-    if block.size <= most or not block.branches:
-        yield 0, block
-        return
-    for answer, begin, below in block.branches:
-        for start, part in _parts(below, most):
-            yield begin + start, WaysOn(block.question, ((answer, 0, part),), part.size)
+def _every_way(questions: tuple[Question, ...]) -> tuple[Diagram, State]:
+    """The diagram of every way through an interview."""
+    needs = [(*one.when, *(need for answer in one.answers.values() for need in answer.when)) for one in questions]
+    wanted = [{pair for need in some for pair in need.items()} for some in needs]
+    later: list[list[tuple[str, dict[str | None, tuple[bool, ...]]]]] = []
+    """For each question the earlier ones on which it or any after it depends: for each answer, or None, which demands
+    it meets."""
+    for number in range(len(questions)):
+        demands: dict[str, list[frozenset[str]]] = {}
+        for name, among in set[tuple[str, frozenset[str]]]().union(*wanted[number:]):
+            demands.setdefault(name, []).append(among)
+        bears = [
+            (one.id, {said: tuple(said in among for among in demands[one.id]) for said in (None, *one.answers)})
+            for one in questions[:number]
+            if one.id in demands
+        ]
+        later.append(bears)
+    diagram, known = Diagram(), dict[object, State]()
 
-
-class _Blocks:
-    """Makes the blocks of an interview, equal ones once."""
-
-    def __init__(self, questions: tuple[Question, ...]) -> None:
-        self.questions = questions
-        needs = [(*one.when, *(need for answer in one.answers.values() for need in answer.when)) for one in questions]
-        wanted = [{pair for need in some for pair in need.items()} for some in needs]
-        self.later: list[list[tuple[str, dict[str | None, tuple[bool, ...]]]]] = []
-        """For each question the earlier ones on which it or any after it depends: for each answer, or None, which
-        demands it meets."""
-        for number in range(len(questions)):
-            demands: dict[str, list[frozenset[str]]] = {}
-            for name, among in set[tuple[str, frozenset[str]]]().union(*wanted[number:]):
-                demands.setdefault(name, []).append(among)
-            bears = [
-                (one.id, {said: tuple(said in among for among in demands[one.id]) for said in (None, *one.answers)})
-                for one in questions[:number]
-                if one.id in demands
-            ]
-            self.later.append(bears)
-        self._known: dict[object, WaysOn] = {}
-        self._end = WaysOn(len(questions), (), 1)
-        self.root = self._block({}, 0)
-
-    def _block(self, given: dict[str, str], number: int) -> WaysOn:
+    def after(given: dict[str, str], number: int) -> State:
         """The ways on from a question, after these answers."""
-        if number == len(self.questions):
-            return self._end
-        key = (number, *[met[given.get(name)] for name, met in self.later[number]])
-        if key not in self._known:
-            question, branches, size = self.questions[number], list[tuple[str, int, WaysOn]](), 0
+        if number == len(questions):
+            return diagram.end(0)
+        key = (number, *[met[given.get(name)] for name, met in later[number]])
+        if key not in known:
+            question, edges, size = questions[number], list[Edge](), 0
             for answer in question.choices(given):
-                below = self._block({**given, question.id: answer.id}, number + 1)
-                branches.append((answer.id, size, below))
-                size += below.size
-            if size > MOST or len(self._known) > MOST_BLOCKS:
+                below = after({**given, question.id: answer.id}, number + 1)
+                edges.append((answer.id, below))
+                size += diagram.size[below]
+            if size > MOST or len(known) > MOST_BLOCKS:
                 what = f"up to this question there are more than {MOST:,} ways to answer, or too many sorts of them"
-                raise RulesError.of(self.questions[-1].place, what, "ask less, or only where it matters, with when:")
-            self._known[key] = WaysOn(number, tuple(branches), size) if size else self._block(given, number + 1)
-        return self._known[key]
+                raise RulesError.of(questions[-1].place, what, "ask less, or only where it matters, with when:")
+            known[key] = diagram.node(number, edges) if edges else after(given, number + 1)
+        return known[key]
+
+    return diagram, after({}, 0)
 
 
 Pairs: TypeAlias = Mapping[int, Bits]
@@ -194,47 +170,42 @@ def shifted(bits: Bits, distance: int) -> Bits:
 
 
 def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
-    """The pairs that answer a question so."""
-    number = next(n for n, one in enumerate(universe.questions) if one.id == question)
-    return _Walk(number, steps).of(universe.root)
+    """The pairs that answer a question so, and otherwise alike what both are asked."""
+    asked = next(number for number, one in enumerate(universe.questions) if one.id == question)
+    diagram, known = universe.diagram, dict[tuple[State, State | None], Pairs]()
 
-
-class _Walk:
-    def __init__(self, question: int, steps: Steps) -> None:
-        self.question, self.steps = question, steps
-        self._of: dict[int, Pairs] = {}
-        self._between: dict[tuple[int, int], Pairs] = {}
-
-    def of(self, block: WaysOn) -> Pairs:
-        """The pairs below a block, counted from its first situation."""
-        if block.question > self.question or not block.branches:
+    def within(state: State) -> Pairs:
+        """Those of one state, counted from its first situation."""
+        if diagram.question[state] > asked:
             return {}
-        if id(block) not in self._of:
-            if block.question == self.question:
-                below = {answer: (start, one) for answer, start, one in block.branches}
-                both = [(*below[a], *below[b]) for a, b in self.steps if a in below and b in below]
-                ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in both]
+        if (state, None) not in known:
+            if diagram.question[state] == asked:
+                below = {answer: (start, one) for answer, start, one in diagram.ways(state)}
+                both = [(*below[a], *below[b]) for a, b in steps if a in below and b in below]
+                found = [_moved(x, y, between(one, other)) for x, one, y, other in both]
             else:
-                ways = [_moved(start, start, self.of(one)) for _, start, one in block.branches]
-            self._of[id(block)] = merged(pair for way in ways for pair in way.items())
-        return self._of[id(block)]
+                found = [_moved(start, start, within(one)) for _, start, one in diagram.ways(state)]
+            known[state, None] = merged(pair for some in found for pair in some.items())
+        return known[state, None]
 
-    def between(self, a: WaysOn, b: WaysOn) -> Pairs:
-        """The pairs of a situation of one block and one of another, each counted from the first of its block."""
-        if a is b:
-            return {0: (1 << a.size) - 1}
-        key = (id(a), id(b))
-        if key not in self._between:
-            if a.question == b.question:
-                of_b = {answer: (y, other) for answer, y, other in b.branches}
-                along = [(x, one, *of_b[answer]) for answer, x, one in a.branches if answer in of_b]
-            elif a.question < b.question:
-                along = [(x, one, 0, b) for _, x, one in a.branches]
+    def between(a: State, b: State) -> Pairs:
+        """Those of a situation of one state and one of another, each counted from the first of its state."""
+        if a == b:
+            return {0: (1 << diagram.size[a]) - 1}
+        if (a, b) not in known:
+            asked_of_a, asked_of_b = diagram.question[a], diagram.question[b]
+            if asked_of_a == asked_of_b:
+                of_b = {answer: (y, other) for answer, y, other in diagram.ways(b)}
+                along = [(x, one, *of_b[answer]) for answer, x, one in diagram.ways(a) if answer in of_b]
+            elif asked_of_a < asked_of_b:
+                along = [(x, one, 0, b) for _, x, one in diagram.ways(a)]
             else:
-                along = [(0, a, y, other) for _, y, other in b.branches]
-            ways = [_moved(x, y, self.between(one, other)) for x, one, y, other in along]
-            self._between[key] = merged(pair for way in ways for pair in way.items())
-        return self._between[key]
+                along = [(0, a, y, other) for _, y, other in diagram.ways(b)]
+            found = [_moved(x, y, between(one, other)) for x, one, y, other in along]
+            known[a, b] = merged(pair for some in found for pair in some.items())
+        return known[a, b]
+
+    return within(universe.root)
 
 
 def _moved(x: int, y: int, found: Pairs) -> Pairs:
@@ -246,85 +217,69 @@ def observed(universe: Universe) -> Situations:
 
     InputError when some answers leave out whose card it was, or say something twice.
     """
-    stated = _Stated(universe)
-    stated.see_hands()
-    stated.see_values()
-    stated.presume()
-    incident = Incident(place=NOWHERE, declarer=DECLARER)
-    return laid_out(incident, universe.interview.table, stated.values, universe.everything)
+    said, table, values = _said(universe), universe.interview.table, dict[Key, dict[Any, Bits]]()
+    layout = Layout(Incident(place=NOWHERE, declarer=DECLARER), table, values, universe.everything)
 
-
-class _Stated:
-    """What is said of each revoke, and where."""
-
-    def __init__(self, universe: Universe) -> None:
-        self.universe = universe
-        self.table = universe.interview.table
-        self.said: dict[Key, dict[Any, Bits]] = {}
-        """As the answers say it."""
-        self.values: dict[Key, dict[Any, Bits]] = {}
-        """Seats, numbers and words."""
-        for question, given in zip(universe.questions, universe.given, strict=True):
-            for answer in question.answers.values():
-                fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
-                for key, filling in fills.items() if given[answer.id] else ():
-                    said = self.said.setdefault(key, {})
-                    if union(said.values()) & given[answer.id]:
-                        raise InputError([twice(filling)])
-                    said[filling.value] = said.get(filling.value, 0) | given[answer.id]
-        self.present = [self._present(number) for number in range(len(REVOKES))]
-
-    def _present(self, number: int) -> Bits:
-        """Where there is such a revoke."""
-        there = union(bits for (of, _), said in self.said.items() if of == number for bits in said.values())
-        for key in ("player", "trick"):
-            if there & ~union(self.said.get((number, key), {}).values()):
-                raise InputError([missing(number, key, self.universe.interview.place)])
-        return there
-
-    def see_hands(self) -> None:
-        """One hand for each part that a player may have."""
-        for number, there in enumerate(self.present):
-            players: list[tuple[tuple[Player, ...], Bits]] = [((), there)] if there else []
-            for of in {0, number}:
-                known = self.said[of, "player"].items() if there else ()
-                players = [((*so_far, one), bits & where) for so_far, bits in players for one, where in known]
-            for so_far, where in players:
-                if where:
-                    self._add((number, "hand"), _hand(so_far, self.table.parts), where)
-
-    def see_values(self) -> None:
-        """Of an answer that leaves several values the first, seen from the hand that revoked."""
-        for (number, name), said in self.said.items():
-            if name == "trick":
-                self.values[number, name] = said
-            elif name not in NAMING:
-                kind, hands, tricks = self.table.findings[name], self.values[number, "hand"], self.said[number, "trick"]
-                for (value, where), (hand, of_hand), (trick, of_trick) in product(
-                    said.items(), hands.items(), tricks.items()
-                ):
-                    if here := where & of_hand & of_trick:
-                        given = {"hand": hand, "trick": trick, "declarer": DECLARER}
-                        self._add((number, name), meant(kind, value, given, self.table)[0], here)
-
-    def presume(self) -> None:
-        """What nobody says and is presumed."""
-        for number, there in enumerate(self.present):
-            for kind in self.table.findings.values() if there else ():
-                unless = self.universe.everything if kind.unless else 0
-                for name, wanted in kind.unless.items():
-                    held = self.values.get((number, name), {})
-                    unless &= union(bits for value, bits in held.items() if value in wanted)
-                left = there & ~union(self.said.get((number, kind.id), {}).values()) & ~unless
-                if left and kind.presumption:
-                    self._add((number, kind.id), kind.presumed, left)
-
-    def _add(self, key: Key, value: Any, where: Bits) -> None:
-        held = self.values.setdefault(key, {})
+    def add(key: Key, value: Any, where: Bits) -> None:
+        held = values.setdefault(key, {})
         held[value] = held.get(value, 0) | where
 
+    for number, there in _present(said, universe.interview.place):
+        for hand, where in _hands(said, number, there, table.parts):
+            add((number, "hand"), hand, where)
+        values[number, "trick"] = said[number, "trick"]
+        # of an answer that leaves several values the first, seen from the hand that revoked
+        places = [*layout.places(number)]
+        for kind in table.findings.values():
+            for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places):
+                if here := where & of_place:
+                    add((number, kind.id), meant(kind, value, given, table)[0], here)
+        for kind in table.findings.values():
+            unsaid = there & ~union(said.get((number, kind.id), {}).values())
+            if kind.presumption and (left := unsaid & ~_unless(kind, number, values)):
+                add((number, kind.id), kind.presumed, left)
+    return layout.situations
 
-def _hand(players: tuple[Player, ...], parts: Collection[str]) -> Seat:
-    """The hand of the last of these players, the first of whom made the first revoke."""
-    incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=player) for player in players))
-    return Seating(incident, parts).hands[-1][0]
+
+def _said(universe: Universe) -> dict[Key, dict[Any, Bits]]:
+    """What is said of each revoke, as the answers say it, and where."""
+    found: dict[Key, dict[Any, Bits]] = {}
+    for question, given in zip(universe.questions, universe.given, strict=True):
+        for answer in question.answers.values():
+            fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
+            for key, filling in fills.items() if given[answer.id] else ():
+                said = found.setdefault(key, {})
+                if union(said.values()) & given[answer.id]:
+                    raise InputError([twice(filling)])
+                said[filling.value] = said.get(filling.value, 0) | given[answer.id]
+    return found
+
+
+def _present(said: Values, place: Place) -> Iterator[tuple[int, Bits]]:
+    """The revokes of which anything is said, and where."""
+    for number in range(len(REVOKES)):
+        there = union(bits for (of, _), one in said.items() if of == number for bits in one.values())
+        for key in ("player", "trick"):
+            if there & ~union(said.get((number, key), {}).values()):
+                raise InputError([missing(number, key, place)])
+        if there:
+            yield number, there
+
+
+def _hands(said: Values, number: int, there: Bits, parts: Collection[str]) -> Iterator[tuple[Seat, Bits]]:
+    """One hand for each part that the player of a revoke may have, seen from that of the first."""
+    for first_player, of_first in said[0, "player"].items():
+        for player, where in said[number, "player"].items():
+            if here := there & of_first & where:
+                players = (first_player, player) if number else (player,)
+                incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=one) for one in players))
+                yield Seating(incident, parts).hands[-1][0], here
+
+
+def _unless(kind: FindingKind, number: int, values: Values) -> Bits:
+    """Where nothing is presumed of a finding."""
+    conditions = [
+        union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
+        for name, wanted in kind.unless.items()
+    ]
+    return reduce(int.__and__, conditions) if conditions else 0

@@ -16,8 +16,7 @@ from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
 from kb.space.around import LATE, NearestWay
 from kb.space.choices import meant
-from kb.space.layout import BOARD, Key
-from kb.space.questions import Group
+from kb.space.layout import BOARD, Group, Key
 from kb.why_not.why_not import TOLD, Unmet, WhyNot
 
 LISTENED: Final = 2

@@ -29,7 +29,7 @@ def test_every_situation_has_its_own_outcome(edition: str) -> None:
 
 def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> None:
     diagram, of = Diagram(), bare_universe(("a", "ab", ()), ("b", "xy", ({"a": frozenset("a")},)))
-    state = diagram.mattering(diagram.of(of.root, array("L", [0, 1, 2])))
+    state = diagram.mattering(diagram.of(of.diagram, of.root, array("L", [0, 1, 2])))
     assert diagram.askable(state) == [0]
     narrowed = diagram.given(state, 0, frozenset("a"))
     assert narrowed is not None
@@ -38,5 +38,5 @@ def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> N
 
 def test_what_makes_no_difference_is_left_out() -> None:
     diagram, of = Diagram(), bare_universe(("a", "ab", ()), ("b", "xy", ()), ("c", "xyz", ()))
-    state = diagram.mattering(diagram.of(of.root, array("L", [number // 3 % 2 for number in range(12)])))
+    state = diagram.mattering(diagram.of(of.diagram, of.root, array("L", [number // 3 % 2 for number in range(12)])))
     assert diagram.askable(state) == [1] and len(diagram.below(state)) == 3

@@ -100,5 +100,5 @@ def test_of_findings(revokes: list[dict[str, Any]], declarer: str | None) -> Non
         reject()
     if ways.size > MOST:
         reject()
-    facts = tuple(fact for held in ways.laid.facts.values() for fact in held)
+    facts = tuple(fact for held in ways.facts.values() for fact in held)
     assert facts and not wrong(every().vocabulary, facts)

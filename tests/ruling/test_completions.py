@@ -28,7 +28,7 @@ from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
 from kb.space.completions import Completions, completions, let_go
-from kb.space.layout import laid_out
+from kb.space.layout import Layout
 from kb.space.outcome import Entry, OutcomeReader
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
@@ -68,7 +68,7 @@ def incidents(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incident,
 
 def facts_alone(ways: Completions, number: int) -> set[Fact]:
     """The facts of one way, laid out as if it were the only one."""
-    laid = laid_out(ways.incident, ways.table, alone(ways, number), 1)
+    laid = Layout(ways.incident, ways.table, alone(ways, number), 1).situations
     return {fact for held in laid.facts.values() for fact in held}
 
 
@@ -96,11 +96,11 @@ def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: in
         assert opening.among == ways.possible
         ruled = {**opening.run.ruling, **opening.run.judgement}
         numbers = [*members(ways.possible)] if ways.possible.bit_count() <= FEW else some(ways, MOST, random)
-        ground = {fact for held in ways.laid.facts.values() for fact in held}
+        ground = {fact for held in ways.facts.values() for fact in held}
         common: set[Fact] | None = None
         for at, number in enumerate(numbers):
             facts = facts_alone(ways, number)
-            assert facts == {f for held in ways.laid.facts.values() for f, bits in held.items() if bits >> number & 1}
+            assert facts == {f for held in ways.facts.values() for f, bits in held.items() if bits >> number & 1}
             concluded = concluded_alone(edition, facts)
             if at < MOST:
                 assert entries(opening.run.reader, concluded) == {

@@ -189,7 +189,7 @@ def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> Non
     law = west.opening.law
     for way in why_not(west, ref).ways:
         for number in list(members(reached(way.around, way)))[:6]:
-            facts = [f for held in way.around.laid.facts.values() for f, bits in held.items() if bits >> number & 1]
+            facts = [f for held in way.around.facts.values() for f, bits in held.items() if bits >> number & 1]
             proof = law.engine.run([fact for fact in facts if fact[0] in law.shown])
             assert any(step.rule.clause == ref for step in proof.steps), way
 

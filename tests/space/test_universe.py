@@ -14,8 +14,9 @@ from support.interviews import interviews
 from facts.errors import RulesError
 from kb.space import universe as universe_module
 from kb.space.bits import members, union
+from kb.space.decision_diagram import State
 from kb.space.interview import Answers, Interview, Question
-from kb.space.universe import Universe, WaysOn
+from kb.space.universe import Universe
 
 
 def ways(questions: Sequence[Question], said: Answers) -> Iterator[Answers]:
@@ -49,17 +50,6 @@ def assert_given(of: Universe, numbers: Collection[int]) -> None:
         assert all(found[number] == {of.answers(number).get(question.id)} for number in numbers)
 
 
-def blocks(root: WaysOn) -> list[WaysOn]:
-    """Every block below one, each once."""
-    found, waiting = {id(root): root}, [root]
-    while waiting:
-        for _, _, below in waiting.pop().branches:
-            if id(below) not in found:
-                found[id(below)] = below
-                waiting.append(below)
-    return list(found.values())
-
-
 @pytest.mark.thorough
 @settings(max_examples=40)
 @given(interviews(), st.integers(1, 12))
@@ -87,8 +77,8 @@ def test_a_small_interview(tmp_path: Path) -> None:
     assert [unusual(of, number) for number in (0, 1, 8)] == [0, 1, 2]
     assert of.unusual(0, "en") == "nothing unusual happened"
     assert of.unusual(8, "de") == "die Karte war des Alleinspielers; weitergespielt: nichts getan"
-    defender, declarer = (below for _, _, below in of.root.branches)
-    assert {id(below) for _, _, below in defender.branches} == {id(declarer)}, "what looks the same is one block"
+    (_, defender), (_, declarer) = of.diagram.edges[of.root]
+    assert {below for _, below in of.diagram.edges[defender]} == {declarer}, "what looks the same is one node"
     assert of.incident(5) == of.interview.incident(of.answers(5))
 
 
@@ -97,7 +87,7 @@ def test_a_small_interview(tmp_path: Path) -> None:
 def test_the_shipped_universes(wider: bool) -> None:
     of = universe(wider)
     assert len(of) > (1_000_000 if wider else 50_000)
-    assert len(blocks(of.root)) < len(of) / 8
+    assert len(of.diagram.below(of.root)) < len(of) / 8
     for question, answers in zip(of.questions, of.given, strict=True):
         assert all(answers[answer] for answer in question.answers), question.id
         assert union(answers.values()) == of.everything
@@ -138,13 +128,14 @@ def test_every_way_through_the_shipped_questions(wider: bool) -> None:
     assert number == len(of) - 1
 
 
-def lies_in(of: Universe, block: WaysOn, said: Answers) -> bool:
+def lies_in(of: Universe, state: State, said: Answers) -> bool:
     """Whether some way through gives just these answers to what they answer, and is asked all of it."""
-    if not block.branches:
+    if not of.diagram.edges[state]:
         return not said
-    name = of.questions[block.question].id
+    name = of.questions[of.diagram.question[state]].id
     left = {question: answer for question, answer in said.items() if question != name}
-    return any(lies_in(of, below, left) for answer, _, below in block.branches if said.get(name, answer) == answer)
+    edges = of.diagram.edges[state]
+    return any(lies_in(of, below, left) for answer, below in edges if said.get(name, answer) == answer)
 
 
 def test_the_wider_universe_holds_every_situation_of_the_interview() -> None:

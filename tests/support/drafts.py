@@ -24,7 +24,7 @@ from kb.space.bits import members
 from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
 from kb.space.interview import Answer, Interview, Needs, Question
-from kb.space.layout import Key, Sayable, Situations, laid_out
+from kb.space.layout import Key, Layout, Sayable, Situations
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.universe import Universe, observed
@@ -156,7 +156,7 @@ def facts_alone(of: Universe, number: int) -> set[Fact]:
     """The facts of a situation by itself, without the sets."""
     ways, known = _known(of, number)
     said = {key: {value: ways.whole} for key, value in known.items()}
-    return set(laid_out(ways.incident, ways.table, said, ways.whole).facts_of(0))
+    return set(Layout(ways.incident, ways.table, said, ways.whole).situations.facts_of(0))
 
 
 def concrete(of: Universe, number: int) -> dict[str, Any]:
