@@ -39,23 +39,6 @@ New: TypeAlias = Literal[True] | None
 
 
 @dataclass(frozen=True)
-class Source(FromFile):
-    """Where the text of a clause was found, and whether it was read there or is only recalled."""
-
-    read: Literal["recalled", "seen"] = "seen"
-    in_: Text = ""
-    page: Text = ""
-
-    @property
-    def recalled(self) -> bool:
-        """Whether it is known from memory only."""
-        return self.read == "recalled"
-
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.in_, self.page)))
-
-
-@dataclass(frozen=True)
 class Note(FromFile):
     """A doubt or a choice that the text of a clause leaves open, with author and day as far as they are known."""
 
@@ -89,8 +72,8 @@ class Clause(FromFile):
     rules: tuple[Rule, ...] = ()
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
-    source: Literal["recalled", "seen"] | Source = "seen"
-    """Where its text was found; or only whether it was seen there, or is recalled."""
+    source: Literal["recalled", "seen"] = "seen"
+    """Whether its text was seen, or is known from memory only."""
     minutes: Annotated[tuple[Minute, ...], ONE_OR_MORE] = ()
     """What bodies have decided about it."""
     notes: Annotated[tuple[Note, ...], ONE_OR_MORE] = ()
@@ -99,9 +82,9 @@ class Clause(FromFile):
     law: str = ""
 
     @property
-    def provenance(self) -> Source:
-        """Where its text was found."""
-        return self.source if isinstance(self.source, Source) else Source(self.source)
+    def recalled(self) -> bool:
+        """Whether its text is known from memory only."""
+        return self.source == "recalled"
 
 
 @dataclass(frozen=True)

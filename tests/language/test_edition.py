@@ -34,7 +34,7 @@ def test_a_code_of_its_own() -> None:
     assert (code.id, code.authority, code.in_force, code.amends) == ("code", "The club", "2000", None)
     assert code.title == {"en": "A code", "de": "Ein Gesetz"}
     assert list(code.clauses) == ["1A", "2A", "2B", "help"]
-    assert [(c.law, c.encoded_as, c.provenance.recalled) for c in code.clauses.values()] == [
+    assert [(c.law, c.encoded_as, c.recalled) for c in code.clauses.values()] == [
         ("1", "rules", False),
         ("2", "rules", False),
         ("2", "director", True),
