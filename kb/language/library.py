@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Placed, Texts, read_form
+from facts.form import PlacedText, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
@@ -101,7 +101,7 @@ class Library:
         for ref, offered in form.offers.items():
             self._of_whole(edition.place).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
-                self.faults.demand("election", one.value, one.place, elections(*edition.folders))
+                self.faults.demand("election", one, one.place, elections(*edition.folders))
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -149,7 +149,7 @@ class Library:
             until=form.until,
             offers={
                 **kept,
-                **{ref: tuple(one.value for one in some if one.value) for ref, some in form.offers.items()},
+                **{ref: tuple(filter(None, some)) for ref, some in form.offers.items()},
             },
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
@@ -189,20 +189,19 @@ class Library:
             self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
 
-    def _amended(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
+    def _amended(self, named: PlacedText | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
         """The folder of what it says that it amends."""
         if named is None:
             return None
-        name = named.value
-        base = amended(self.root, folder, name)
+        base = amended(self.root, folder, named)
         if base is None:
-            beside = (folder.parent / name / EDITION).is_file()
-            known = f"write ../{name}" if beside else did_you_mean(name, editions(self.root))
-            mend = "give the path of a draft from this folder" if "/" in name else known
-            self.faults.add(named.place, f"there is no edition {name}", mend)
+            beside = (folder.parent / named / EDITION).is_file()
+            known = f"write ../{named}" if beside else did_you_mean(named, editions(self.root))
+            mend = "give the path of a draft from this folder" if "/" in named else known
+            self.faults.add(named.place, f"there is no edition {named}", mend)
         elif base.resolve() in {one.resolve() for one in (*above, folder)}:
             mend = "let one of them stand alone"
-            self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
+            self.faults.add(named.place, f"{named} amends this edition, directly or through others", mend)
             return None
         return base
 
@@ -227,12 +226,12 @@ def check_election(edition: Edition, election: str, form: ElectionForm, root: Pa
         offering = [ref for ref, offered in edition.offers.items() if election in offered]
         what = f"{edition.id} does not offer {election} under {under}"
         faults.add(form.place_of("under"), what, did_you_mean(under, offering))
-    of = {one.value for one in form.of if one.value}
+    of = {*filter(None, form.of)}
     if of and not of & set(edition.lineage):
         what = f"{edition.id} offers this election, but is not named here"
         faults.add(form.place_of("of"), what, f"add {edition.id}")
     for one in form.of:
-        faults.demand("edition", one.value, one.place, (*editions(root), *edition.lineage))
+        faults.demand("edition", one, one.place, (*editions(root), *edition.lineage))
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:

@@ -16,12 +16,12 @@ from facts.form import (
     Entries,
     FromFile,
     Names,
-    Placed,
     PlacedForm,
     PlacedText,
     ReadBy,
     Text,
     Texts,
+    WithPlace,
     no_entries,
     text,
 )
@@ -33,7 +33,7 @@ from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
-LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
+LawNumber: TypeAlias = Annotated[PlacedText, WithPlace(ReadBy(text, anyway=str))]
 New: TypeAlias = Literal[True] | None
 """Of a clause in an amendment: it is added, and takes the place of none."""
 
@@ -121,7 +121,7 @@ class LawForm(FromFile):
 class LawFile(FromFile):
     """A file about one law, about several, or of definitions alone."""
 
-    law: Placed[LawNumber] | None = None
+    law: LawNumber | None = None
     title: Texts = field(default_factory=dict)
     clauses: Clauses = field(default_factory=no_entries)
     laws: Entries[LawForm] = field(default_factory=no_entries)
