@@ -91,7 +91,7 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
         what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
         faults.add(node.place, what, "give one of them")
-    return Event(kind.id, said, after, item.place, kind.ends_play) if len(faults) == before else None
+    return Event(kind.id, said, after, kind.ends_play) if len(faults) == before else None
 
 
 def _after(node: Node, faults: Faults) -> Point | None:
@@ -360,7 +360,7 @@ def _edition(node: Mapping) -> str | None:
 
 def _places(node: Mapping) -> dict[str, Place]:
     places = {key: value.place for key, value in node.entries.items()}
-    for key in ("play", "revokes", "events"):
+    for key in ("revokes", "events"):
         part = node.entries.get(key)
         for number, item in enumerate(part.items if isinstance(part, Sequence) else (), 1):
             places[f"{key}.{number}"] = item.place

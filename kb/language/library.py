@@ -50,8 +50,6 @@ class Library:
         self.vocabulary = replace(vocabulary, translations=self.translations)
         self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
-        self._in_pieces: set[Place] = set()
-        """The editions of which a law file could not be read, so that what is missing in them says nothing."""
 
     def due(self, found: Iterable[Fault]) -> list[Fault]:
         """Of all faults those to be mended first, since the rest may follow from them: in what an edition says of
@@ -99,7 +97,7 @@ class Library:
             what = f"{edition.id} is the name of another edition"
             self.faults.add(edition.place, what, "give the draft a name of its own")
         for ref, offered in form.offers.items():
-            self._of_whole(edition.place).demand("clause", ref, form.offers.places[ref], edition.clauses)
+            self._missing(edition.whole).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
                 self.faults.demand("election", one, one.place, elections(*edition.folders))
 
@@ -111,13 +109,13 @@ class Library:
         check_election(edition, election, form, self.root, self.faults)
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, overlay, form, self._of_whole(edition.place))
+        clauses = lay_over(edition.clauses, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
         return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
 
-    def _of_whole(self, edition: Place) -> Faults:
+    def _missing(self, whole: bool) -> Faults:
         """Where what is missing is told: nowhere, if files of the edition could not be read and may have had it."""
-        return Faults() if edition in self._in_pieces else self.faults
+        return self.faults if whole else Faults()
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
         with self._resting_on(VOCABULARY):
@@ -131,10 +129,9 @@ class Library:
         folders = (*(base.folders if base else (self.root,)), folder)
         with self._resting_on(TABLE):
             table = table_of(folders, self.faults, self.translations.over)
-        place, pieces = form.place_of("edition"), base is not None and base.place in self._in_pieces
-        if pieces or misnamed(folder) or not self._unreadable.isdisjoint(law_files(folder)):
-            self._in_pieces.add(place)
-        missing = self._of_whole(place)
+        whole = not misnamed(folder) and self._unreadable.isdisjoint(law_files(folder))
+        whole = whole and (base is None or base.whole)
+        missing = self._missing(whole)
         own_draft = folder.parent.resolve() != self.root.resolve()
         kept = base.offers if base and own_draft else {}  # a draft leaves those of what it amends, a later edition not
         return Edition(
@@ -154,9 +151,10 @@ class Library:
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
-            place=place,
+            place=form.place_of("edition"),
             table=table,
             spoken=self._spoken(folder, vocabulary, base.spoken if base else self.spoken),
+            whole=whole,
         )
 
     def _vocabulary(self, folder: Path, base: Edition | None) -> Vocabulary:

@@ -203,6 +203,8 @@ class Edition:
     """What can be said of a table."""
     spoken: SpokenRules = field(default_factory=SpokenRules, compare=False)
     """What is said to the players."""
+    whole: bool = field(default=True, compare=False)
+    """Whether all its law files could be read: else what is missing in it says nothing."""
 
     @cached_property
     def digest(self) -> str:
