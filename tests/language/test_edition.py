@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from facts.errors import RulesError
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.folders import editions, elections, rules_root
 from kb.language.rule import Condition, Tally
 from kb.language.terms import NOTHING, Constant, Sum, Variable
+from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
 
