@@ -66,8 +66,6 @@ class FromFile:
     __slots__ = ()
     unstated: ClassVar[frozenset[str]] = frozenset()
     """Fields that no file states; ``id`` among them is the name under which it stands there."""
-    meant_by: ClassVar[frozenset[str]] = frozenset()
-    """Where there are several forms: keys, any of which tells that it is this one."""
 
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
@@ -426,7 +424,10 @@ class PlacedForm(FromFile):
 
 @dataclass(frozen=True)
 class Either(Form):
-    """One of several forms: the first that the part of the file is meant to be, or else the last."""
+    """One of several forms: the first that the part of the file is meant to be, or else the last.
+
+    Where several are mappings, any key that the last has not, even mistyped, tells that it is one of the others.
+    """
 
     forms: tuple[Form, ...]
 
@@ -435,11 +436,15 @@ class Either(Form):
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         *others, last = self.forms
-        form = next((form for form in self.forms if form.takes(node)), last)
-        if form is last and isinstance(last, Record):  # a key that it has not may be one of another, mistyped
-            strange = node.entries.keys() - last.keys
-            form = next((one for one in others if isinstance(one, Record) and one.almost(strange)), last)
-        return form.read(node, faults)
+        strange = node.entries.keys() - last.keys if isinstance(last, Record) else None
+        for form in others:
+            if strange is not None and isinstance(form, Record):
+                meant = any(nearest(key, form.keys) for key in strange)
+            else:
+                meant = form.takes(node)
+            if meant:
+                return form.read(node, faults)
+        return last.read(node, faults)
 
     def schema(self) -> Schema:
         return {"anyOf": [form.schema() for form in self.forms]}
@@ -507,14 +512,6 @@ class Record(Form):
 
     def nothing(self) -> Any:
         return self._made({}, Mapping({}, {}, NOWHERE), "")
-
-    def takes(self, node: Node) -> bool:
-        meant_by = self.shape.meant_by
-        return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
-
-    def almost(self, keys: Collection[str]) -> bool:
-        """Whether one of these is by a slip a key by which the form is told from others."""
-        return any(nearest(key, self.shape.meant_by) for key in keys)
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         if not isinstance(node, Mapping):

@@ -100,8 +100,6 @@ class Definition(Clause):
 class Repeal(FromFile):
     """A clause that an amendment takes away."""
 
-    meant_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
-
     repealed: Literal[True]
 
 

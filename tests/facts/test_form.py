@@ -116,9 +116,13 @@ def test_the_schema_of_what_is_declared_allows_just_what_is_read(name: str, valu
 
 @dataclass(frozen=True)
 class Leaf(FromFile):
-    meant_by = frozenset({"word"})
-
     word: Annotated[str, ReadBy(str.upper)]
+    count: int = 3
+
+
+@dataclass(frozen=True)
+class Other(FromFile):
+    other: int
     count: int = 3
 
 
@@ -161,10 +165,15 @@ def test_everything_else_is_read_where_something_is_wrong() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("{word: x}", Leaf("X")), ("{other: 1}", {"other": 1}), ("[1, 2]", (1, 2))],
+    [("{word: x}", Leaf("X")), ("{other: 1}", Other(1)), ("[1, 2]", (1, 2))],
 )
 def test_of_several_forms_the_one_is_read_that_is_meant(text: str, value: Any) -> None:
-    assert read(Leaf | tuple[int, ...] | Entries[int], text) == (value, [])
+    assert read(Leaf | tuple[int, ...] | Other, text) == (value, [])
+
+
+def test_a_mistyped_key_tells_which_is_meant() -> None:
+    said = read(Leaf | Other, "{wrd: x}")[1]
+    assert said == ["f:1:2: 'wrd' is no key here; did you mean word?"]
 
 
 @dataclass(frozen=True)
