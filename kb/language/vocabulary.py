@@ -12,6 +12,7 @@ from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
 from facts.fact import Fact, Value
 from facts.form import Entries, FromFile, Names, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
+from facts.table import numbers
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
 from kb.language.translations import Translations
@@ -193,7 +194,6 @@ RESERVED_KINDS = ("total", "count")
 RESERVED_FIELDS = ("id", "sid")
 UNKNOWN_TYPE = ""
 """Of a field whose type is a fault; nothing more is said about it."""
-_RANGE = re.compile(r"([0-9]{1,15})\.\.([0-9]{1,15})")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -258,13 +258,13 @@ def read_fields(
         if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
         type_ = one.removesuffix("?")
-        found = _RANGE.fullmatch(type_)
-        if not found:
+        among = numbers(type_) if ".." in type_ else range(0)
+        if not among:
             faults.demand("type", type_, one.place, types)
         bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
         known = type_ if type_ in types else UNKNOWN_TYPE
-        if found:
-            known, bounds = "integer", (int(found[1]), int(found[2]))
+        if among:
+            known, bounds = "integer", (among[0], among[-1])
         fields.append(Field(name, known, one.endswith("?"), bounds))
     return tuple(fields)
 
