@@ -33,56 +33,44 @@ class Span:
         return True if day > self.last else None if day > self.first else False
 
 
-def span(text: str) -> Span:
+def span(text: str, mend: str = _MEND) -> Span:
     """The days that ``2017-09-25``, ``1912-11`` or ``1997`` may mean; MisreadError if it is no date."""
     found = _DATE.fullmatch(text)
     if found is None:
-        raise MisreadError(f"{text!r:.40} is no date", _MEND)
-    year, month, day = found.groups()
-    first = _first(text, int(year), int(month or 1), int(day or 1))
-    if day is not None:
+        raise MisreadError(f"{text!r:.40} is no date", mend)
+    year, month, day = (int(part or 1) for part in found.groups())
+    try:
+        first = date(year, month, day)
+    except ValueError:
+        lacks = "year 0" if not year else f"day {day} in that month" if 1 <= month <= 12 else f"month {month}"
+        raise MisreadError(f"{text} is no date: there is no {lacks}", mend) from None
+    if found[3]:
         return Span(first, first)
-    if month is None:
+    if not found[2]:
         return Span(first, first.replace(month=12, day=31))
     return Span(first, (first.replace(day=28) + timedelta(4)).replace(day=1) - timedelta(1))
 
 
 def day(text: str) -> date:
     """The day that a text states; MisreadError if it is none, or leaves open which of several."""
-    try:
-        known = span(text)
-    except MisreadError as error:
-        raise MisreadError(error.wrong[0][0], _WHOLE) from None
+    known = span(text, _WHOLE)
     if known.first != known.last:
         raise MisreadError(f"{text} is not a whole date", _WHOLE)
     return known.first
-
-
-def _first(text: str, year: int, month: int, of_month: int) -> date:
-    try:
-        return date(year, month, of_month)
-    except ValueError:
-        lacks = f"day {of_month} in that month" if 1 <= month <= 12 and year else f"month {month}" if year else "year 0"
-        raise MisreadError(f"{text} is no date: there is no {lacks}", _MEND) from None
 
 
 NOT_YET: Final = "not yet"
 """When a draft comes into force."""
 
 
-def _date(given: object) -> str:
+def _date(given: object, mend: str = _MEND) -> str:
     said = text(given) if isinstance(given, int) else plain_text(given)
-    span(said)
+    span(said, mend)
     return said
 
 
 def _date_or_not_yet(given: object) -> str:
-    if given == NOT_YET:
-        return NOT_YET
-    try:
-        return _date(given)
-    except MisreadError as error:
-        raise MisreadError(error.wrong[0][0], f'{_MEND}, or "{NOT_YET}"') from None
+    return NOT_YET if given == NOT_YET else _date(given, f'{_MEND}, or "{NOT_YET}"')
 
 
 DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]

@@ -24,9 +24,9 @@ from typing import (
     Any,
     ClassVar,
     Final,
-    Generic,
     Literal,
     NamedTuple,
+    Self,
     TypeAlias,
     TypeVar,
     get_args,
@@ -66,8 +66,6 @@ class FromFile:
     __slots__ = ()
     unstated: ClassVar[frozenset[str]] = frozenset()
     """Fields that no file states; ``id`` among them is the name under which it stands there."""
-    meant_by: ClassVar[frozenset[str]] = frozenset()
-    """Where there are several forms: keys, any of which tells that it is this one."""
 
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
@@ -75,12 +73,19 @@ def keys_of(shape: type[Any]) -> tuple[str, ...]:
     return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in (*NO_KEYS, *shape.unstated))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Generic[T]):
-    """A value with the place where it stands."""
+class PlacedText(str):
+    """Text that knows where it stands."""
 
-    value: T
+    __slots__ = ("place",)
     place: Place
+
+    def __new__(cls, text: str, place: Place) -> Self:
+        placed = super().__new__(cls, text)
+        placed.place = place
+        return placed
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (str(self), self.place)
 
 
 class InEveryLanguage(dict[str, str]):
@@ -91,18 +96,13 @@ class InEveryLanguage(dict[str, str]):
     ('eine Karte', 'a card', None)
     """
 
-    def __init__(self, texts: MappingType[str, str] = {}, places: MappingType[str, Place] = {}) -> None:
-        super().__init__(texts)
-        self.places = places
-        """Where each of them stands, as far as it is known."""
-
     def __missing__(self, language: str) -> str:
         for first in self.values():
             return first
         raise KeyError(language)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (dict(self), dict(self.places))
+        return type(self), (dict(self),)
 
 
 class Entries(dict[str, T]):
@@ -325,20 +325,21 @@ class Named(Form):
         return {"type": "object", "additionalProperties": of or True}
 
 
+TEXT_THAT_SAYS: Final = ReadBy(text, anyway=lambda _: "")
+Text: TypeAlias = Annotated[str, TEXT_THAT_SAYS]
+
+
 @dataclass(frozen=True)
 class WithPlace(Form):
-    """A value together with its place."""
+    """Text together with its place."""
 
-    of: Form
+    of: Form = TEXT_THAT_SAYS
 
-    def nothing(self) -> Any:
-        return Placed(self.of.nothing(), NOWHERE)
+    def nothing(self) -> PlacedText:
+        return PlacedText(self.of.nothing(), NOWHERE)
 
-    def takes(self, node: Node) -> bool:
-        return self.of.takes(node)
-
-    def read(self, node: Node, faults: Faults, name: str = "") -> Placed[Any]:
-        return Placed(self.of.read(node, faults), node.place)
+    def read(self, node: Node, faults: Faults, name: str = "") -> PlacedText:
+        return PlacedText(self.of.read(node, faults), node.place)
 
     def schema(self) -> Schema:
         return self.of.schema()
@@ -381,9 +382,9 @@ class InLanguages(Form):
         """The sentences; a translation, which stands in a file of its own, is of a language that has been asked for."""
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
-        found: dict[str, str] = {}
+        found = InEveryLanguage()
         for language, one in node.entries.items():
-            found[language] = said = _TEXT.read(one, faults)
+            found[language] = said = WithPlace().read(one, faults)
             if faults.languages and language not in faults.languages and one.place.file == node.place.file:
                 mend = did_you_mean(language, faults.languages)
                 faults.aside(node.keys[language], f"unknown language {language}", mend)
@@ -395,7 +396,7 @@ class InLanguages(Form):
         for language in faults.languages:
             if language not in found:
                 faults.aside(node.place, f"the text in {language} is missing", f'add {language}: "…"')
-        return InEveryLanguage(found, {language: one.place for language, one in node.entries.items()})
+        return found
 
     def schema(self) -> Schema:
         return {"$ref": "#/$defs/texts"}
@@ -403,9 +404,6 @@ class InLanguages(Form):
 
 _IN_CURLY = re.compile("[\u201c\u201d\u201e\u2018\u2019][^\u201c\u201d\u201e\u2018\u2019]*[\u201c\u201d\u2018\u2019]")
 """A text that is all in quotes: where YAML's own are not there as well, whoever wrote them meant these."""
-_TEXT: Final = ReadBy(text, anyway=lambda _: "")
-Text: TypeAlias = Annotated[str, _TEXT]
-PlacedText: TypeAlias = Placed[Text]
 Names: TypeAlias = tuple[PlacedText, ...]
 Texts: TypeAlias = Annotated[MappingType[str, str], InLanguages()]
 """A sentence in each language."""
@@ -426,7 +424,10 @@ class PlacedForm(FromFile):
 
 @dataclass(frozen=True)
 class Either(Form):
-    """One of several forms: the first that the part of the file is meant to be, or else the last."""
+    """One of several forms: the first that the part of the file is meant to be, or else the last.
+
+    Where several are mappings, any key that the last has not, even mistyped, tells that it is one of the others.
+    """
 
     forms: tuple[Form, ...]
 
@@ -435,11 +436,15 @@ class Either(Form):
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         *others, last = self.forms
-        form = next((form for form in self.forms if form.takes(node)), last)
-        if form is last and isinstance(last, Record):  # a key that it has not may be one of another, mistyped
-            strange = node.entries.keys() - last.keys
-            form = next((one for one in others if isinstance(one, Record) and one.almost(strange)), last)
-        return form.read(node, faults)
+        strange = node.entries.keys() - last.keys if isinstance(last, Record) else None
+        for form in others:
+            if strange is not None and isinstance(form, Record):
+                meant = any(nearest(key, form.keys) for key in strange)
+            else:
+                meant = form.takes(node)
+            if meant:
+                return form.read(node, faults)
+        return last.read(node, faults)
 
     def schema(self) -> Schema:
         return {"anyOf": [form.schema() for form in self.forms]}
@@ -508,14 +513,6 @@ class Record(Form):
     def nothing(self) -> Any:
         return self._made({}, Mapping({}, {}, NOWHERE), "")
 
-    def takes(self, node: Node) -> bool:
-        meant_by = self.shape.meant_by
-        return isinstance(node, Mapping) and (not meant_by or not meant_by.isdisjoint(node.entries))
-
-    def almost(self, keys: Collection[str]) -> bool:
-        """Whether one of these is by a slip a key by which the form is told from others."""
-        return any(nearest(key, self.shape.meant_by) for key in keys)
-
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         if not isinstance(node, Mapping):
             faults.append(refused(node, KEYS))
@@ -578,6 +575,7 @@ def _marked(parts: tuple[Any, ...]) -> Form:
 
 _SIMPLE: Final[dict[Any, Form]] = {
     str: ReadBy(plain_text, TEXT, lambda _: ""),
+    PlacedText: WithPlace(),
     bool: ReadBy(flag, {"type": "boolean"}, lambda _: False),
     int: ReadBy(integer, {"type": "integer"}, lambda _: 0),
     Any: ReadBy(lambda given: given, {}),
@@ -588,5 +586,4 @@ _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     tuple: lambda parts: List(form_of(parts[0])),
     Entries: _named,
     dict: _named,
-    Placed: lambda parts: WithPlace(form_of(parts[0])),
 }

@@ -65,7 +65,6 @@ class Event:
     """Its fields, as far as they are stated."""
     after: tuple[int, int] | None = None
     """Trick and place in it of the card before it; None: after the event before it, or else after the last card."""
-    place: Place | None = field(default=None, compare=False)
     ends_play: bool = False
     """Whether the play is over by then."""
     refused: bool = False
@@ -151,7 +150,7 @@ class Incident(FromFile):
     place: Place = field(compare=False)
     """The first line of the board; ``place.file`` is the source."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, hash=False)
-    """Where a part stands: ``deal``, ``play``, ``play.3`` (the third trick), ``revokes.1``; parts may be missing."""
+    """Where a part stands: ``deal``, ``play``, ``revokes.1``, ``revokes.1.card``; parts may be missing."""
     edition: str = "duplicate-2017"
     elections: tuple[str, ...] = ()
     date: Annotated[date | None, ReadBy(_day, in_the_form(DAY_PATTERN))] = None

@@ -8,7 +8,7 @@ from typing import Any
 
 from facts.form import TEXT, Schema, schema_of
 from facts.incident import Incident
-from facts.readers.incident import NAMING, UNDECLARED, annotation, words_of
+from facts.readers.incident import AFTER, NAMING, UNDECLARED, TrickText, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
 from kb.explain.words import NAMED_TYPES, NAMES
@@ -56,11 +56,9 @@ def _parts_of_an_incident(table: Table) -> Schema:
         for name, kind in table.events.items()
     }
     bare = [name for name, kind in table.events.items() if not kind.fields]
-    after = {"type": "string", "pattern": r"^([1-9]|1[0-3])\.[1-4]$"}
-    one = {**_closed({"after": after, **happenings}), "minProperties": 1, "maxProperties": 2}
-    row = {"type": "string", "pattern": r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"}
+    one = {**_closed({"after": AFTER.schema(), **happenings}), "minProperties": 1, "maxProperties": 2}
     return {
-        "play": {"type": "array", "items": row},
+        "play": {"type": "array", "items": schema_of(TrickText)},
         "event": one,
         "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},
         "revoke": _closed(_finding(table)),

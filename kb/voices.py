@@ -273,13 +273,11 @@ def editor(ruling: Ruling, speaker: Speaker) -> Page:
 
 
 def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """Where the text of each clause that is cited was found, as far as it is told, and what was decided about it."""
+    """Which of the clauses cited are known from memory only, and what was decided about each."""
     for ref in ruling.cited:
         clause = ruling.edition.clauses[ref]
-        if clause.provenance.recalled:
+        if clause.recalled:
             yield Line(speaker.phrase("book-recalled"), (ref,))
-        if where := str(clause.provenance):
-            yield Line(f"{speaker.phrase('book-source')}: {where}", (ref,))
         for one in clause.minutes:
             yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
-from facts.errors import Fault, Faults, InputError, Place
+from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.form import Form, Key, ReadBy, Record, between, demand_keys, form_of, in_the_form, read_keys, unknown
 from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
 from facts.observe import evaluated
@@ -32,7 +32,7 @@ Point: TypeAlias = tuple[int, int]
 
 MOST_EVENTS: Final = 100
 """Events of one board; there are 52 cards, and what happened to each is weighed against the rest."""
-_POINT: Final = re.compile(r"([1-9]|1[0-3])\.([1-4])")
+_POINT: Final = re.compile(r"^([1-9]|1[0-3])\.([1-4])$")
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
 
@@ -75,7 +75,7 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if len(names) != 1 and not unknown:
         wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
         faults.add(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}")
-    after = _after(item.entries["after"], faults) if "after" in item.entries else None
+    after = AFTER.read(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
     kind, node = table.events[names[0]], item.entries[names[0]]
@@ -91,17 +91,20 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
         what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
         faults.add(node.place, what, "give one of them")
-    return Event(kind.id, said, after, item.place, kind.ends_play) if len(faults) == before else None
+    return Event(kind.id, said, after, kind.ends_play) if len(faults) == before else None
 
 
-def _after(node: Node, faults: Faults) -> Point | None:
-    point = _POINT.fullmatch(str(node.value)) if isinstance(node, Scalar) else None
+def _point(given: object) -> Point:
+    point = _POINT.fullmatch(str(given))
     if point is None:
-        shown = repr(str(node.value)) if isinstance(node, Scalar) else "this"
+        shown = "this" if isinstance(given, list | dict) else repr(str(given))
         mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
-        faults.add(node.place, f"{shown} is no point in the play", mend)
-        return None
+        raise MisreadError(f"{shown} is no point in the play", mend)
     return int(point[1]), int(point[2])
+
+
+AFTER: Final = ReadBy(_point, in_the_form(_POINT.pattern))
+"""The card after which an event was."""
 
 
 def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[Fault]:
@@ -360,7 +363,7 @@ def _edition(node: Mapping) -> str | None:
 
 def _places(node: Mapping) -> dict[str, Place]:
     places = {key: value.place for key, value in node.entries.items()}
-    for key in ("play", "revokes", "events"):
+    for key in ("revokes", "events"):
         part = node.entries.get(key)
         for number, item in enumerate(part.items if isinstance(part, Sequence) else (), 1):
             places[f"{key}.{number}"] = item.place

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from facts.errors import EngineError, Fault, Faults, InputError, Place
 from facts.fact import Fact, Value, by_kind
-from facts.form import FromFile, Placed, read_form
+from facts.form import FromFile, Names, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, conclusions, ways
@@ -186,7 +186,7 @@ class Known(FromFile):
     """Mutants that survive for one reason."""
 
     why: str
-    mutants: tuple[Placed[str], ...]
+    mutants: Names
     """Their names, as ``revoke test --mutate`` tells them."""
 
 
@@ -200,9 +200,9 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     known: dict[str, tuple[str, Place]] = {}
     for group in groups:
         for name in group.mutants:
-            if name.value in known:
-                faults.append(Fault(name.place, f"{name.value} stands here twice", "keep one of the two"))
-            known[name.value] = (" ".join(group.why.split()), name.place)
+            if name in known:
+                faults.append(Fault(name.place, f"{name} stands here twice", "keep one of the two"))
+            known[name] = (" ".join(group.why.split()), name.place)
     if faults:
         raise InputError(sorted(faults))
     return known

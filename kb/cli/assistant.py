@@ -100,7 +100,7 @@ class Tools:
     def law(self, clause: str) -> str:
         """What a clause says, in our own words, and whether its text was seen or is only recalled."""
         found = self.boards.law.edition.clause(clause)
-        return f"{clause}: {found.says[self.boards.lang]} ({'recalled' if found.provenance.recalled else 'seen'})"
+        return f"{clause}: {found.says[self.boards.lang]} ({'recalled' if found.recalled else 'seen'})"
 
     def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
         """The ruling on facts that are only read back, or that have been confirmed; InputError for any others."""

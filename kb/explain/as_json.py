@@ -10,7 +10,7 @@ from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import entry_lines, page
-from kb.language.model import Clause, Source
+from kb.language.model import Clause
 from kb.ruling.opening import Open
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
@@ -65,12 +65,10 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
 
 
 def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
-    """Where the text of a clause was found, what was decided about it, and the notes on it."""
+    """Whether the text of a clause was seen, what was decided about it, and the notes on it."""
     found: dict[str, Any] = {}
-    if clause.provenance != Source():
-        source = {"in": clause.provenance.in_, "page": clause.provenance.page}
-        read = "recalled" if clause.provenance.recalled else "seen"
-        found["source"] = {"read": read, **{key: value for key, value in source.items() if value}}
+    if clause.recalled:
+        found["source"] = {"read": "recalled"}
     for name, remarks in (("minutes", clause.minutes), ("notes", clause.notes)):
         each = ({"says": one.says[lang], "by": one.by, "date": one.date} for one in remarks)
         if told := [{key: value for key, value in one.items() if value} for one in each]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from facts.errors import Faults
-from facts.form import Entries, Names, Placed, PlacedForm, PlacedText, no_entries, read_form
+from facts.form import Entries, Names, PlacedForm, PlacedText, no_entries, read_form
 from facts.yaml_reader import Node
 from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
@@ -20,7 +20,7 @@ from kb.language.vocabulary import Kind, Vocabulary, read_fields
 class BesideForm(PlacedForm):
     """What every file of such rules may hold."""
 
-    words: Entries[Placed[Names]] = field(default_factory=no_entries)
+    words: Entries[Names] = field(default_factory=no_entries)
     kinds: Entries[Entries[PlacedText]] = field(default_factory=no_entries)
     """Kinds of fact of its own, with their fields."""
     definitions: Entries[tuple[BareRule, ...]] = field(default_factory=no_entries)
@@ -47,7 +47,7 @@ class BesideReader:
     def definitions(self, form: BesideForm) -> Iterator[Rule]:
         """The rules under ``definitions``, once the words and kinds of the file are known."""
         known = self.vocabulary
-        words = {**known.words, **{name: tuple(one.value for one in said.value) for name, said in form.words.items()}}
+        words = {**known.words, **{name: tuple(said) for name, said in form.words.items()}}
         own = {
             name: Kind(name, read_fields(fields, words, self.faults), {}, form.kinds.places[name])
             for name, fields in form.kinds.items()
@@ -78,7 +78,7 @@ def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRul
     spoken: SpokenRules = read_form(SpokenRules, node, faults)
     sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(spoken.sayings, 1))
     for name in spoken.unspoken:
-        faults.demand("kind", name.value, name.place, vocabulary.kinds)
+        faults.demand("kind", name, name.place, vocabulary.kinds)
     return replace(spoken, sayings=sayings)
 
 

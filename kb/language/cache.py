@@ -122,7 +122,7 @@ class _Unpickler(pickle.Unpickler):
         if (
             not isinstance(found, type)
             or found.__module__ != module
-            or not (is_dataclass(found) or issubclass(found, dict))
+            or not (is_dataclass(found) or issubclass(found, (dict, str)))
         ):
             raise pickle.UnpicklingError(f"{module}.{name} is no value")
         return type.__call__.__get__(found)

@@ -104,7 +104,7 @@ def _read(files: tuple[tuple[Path, int], ...], below: tuple[tuple[Path, Path], .
     ids: dict[Path, str] = {}
     for file in (file for file, _ in files if file.name == EDITION):
         said: EditionForm = read_form(EditionForm, _node(file), Faults())
-        names = dict.fromkeys(one.value for offer in said.offers.values() for one in offer)
+        names = dict.fromkeys(one for offer in said.offers.values() for one in offer)
         kept = [one for folder, under in below if folder == file.parent for one in offered.get(ids[under], ())]
         id = ids[file.parent] = said.edition or file.parent.name
         offered[id] = (*kept, *(elections[one] for one in names if one in elections))

@@ -52,8 +52,8 @@ class Overlay:
     def read_file(self, node: Node) -> None:
         """Adds one law file."""
         file: LawFile = read_form(LawFile, node, self.faults)
-        if file.law is not None and file.law.value:
-            self._law(file.law.value, file.law.place, LawForm(title=file.title, clauses=file.clauses))
+        if file.law:
+            self._law(file.law, file.law.place, LawForm(title=file.title, clauses=file.clauses))
         elif file.law is None and file.clauses:
             self.faults.add(
                 file.clauses.place, "it is not said of which law these clauses are", "add law: with its number"
@@ -137,16 +137,14 @@ def _misplaced(
 ) -> Iterator[Fault]:
     """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
     named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
-    amended = " or ".join(one.value for one in named)
+    amended = " or ".join(named)
     for ref, clause in overlay.clauses.items():
         if base is None and clause.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
         elif base is not None and ref in base and clause.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
             renames = form.renames if isinstance(form, EditionForm) else {}
-            has = next(
-                (f"{old} is renamed to it" for old, one in renames.items() if one.value == ref), f"{amended} has it"
-            )
+            has = next((f"{old} is renamed to it" for old, one in renames.items() if one == ref), f"{amended} has it")
             yield Fault(clause.place, f"{ref} is not new: {has}", mend)
         elif base is not None and ref not in base and not clause.new:
             near = nearest(ref, base)
@@ -156,25 +154,18 @@ def _misplaced(
 
 def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faults) -> list[str]:
     order: dict[str, Place] = {}
-    for item in listed:
-        ref = item.value
+    for ref in listed:
         if ref in order:
-            faults.add(item.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
+            faults.add(ref.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
         elif ref and (ref not in merged or not merged[ref].law):
-            faults.add(
-                item.place,
-                f"{ref} is in the list, but there is no such clause",
-                "write the clause, or take it from the list",
-            )
+            what = f"{ref} is in the list, but there is no such clause"
+            faults.add(ref.place, what, "write the clause, or take it from the list")
         elif ref:
-            order[ref] = item.place
-    for ref, clause in merged.items():
-        if clause.law and ref not in order:
-            faults.add(
-                clause.place,
-                f"{ref} is not in the edition's list of clauses",
-                f"add it to clauses: in {file}",
-            )
+            order[ref] = ref.place
+    for clause in merged.values():
+        if clause.law and clause.ref not in order:
+            what = f"{clause.ref} is not in the edition's list of clauses"
+            faults.add(clause.place, what, f"add it to clauses: in {file}")
     return list(order)
 
 
@@ -184,10 +175,10 @@ def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Fau
     names: dict[str, str] = {}
     for old, new in written.items():
         faults.demand("clause", old, written.places[old], clauses)
-        if new.value in (*(clauses.keys() - written.keys()), *names.values()):
-            faults.add(new.place, f"there is a {new.value} already", "give it a number of its own, or rename that too")
+        if new in (*(clauses.keys() - written.keys()), *names.values()):
+            faults.add(new.place, f"there is a {new} already", "give it a number of its own, or rename that too")
         elif old in clauses:
-            names[old] = new.value
+            names[old] = new
     return names
 
 
@@ -208,8 +199,11 @@ def renumbered(texts: Texts, names: Mapping[str, str]) -> Texts:
     if not new:
         return texts
     words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(new, key=len, reverse=True)))})(?![\w(])")
-    said = {lang: words.sub(lambda found: new[found[0]], text) for lang, text in texts.items()}
-    return InEveryLanguage(said, texts.places if isinstance(texts, InEveryLanguage) else {})
+    said = InEveryLanguage()
+    for lang, text in texts.items():
+        changed = words.sub(lambda found: new[found[0]], text)
+        said[lang] = PlacedText(changed, text.place) if isinstance(text, PlacedText) else changed
+    return said
 
 
 def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:

@@ -77,11 +77,6 @@ def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edi
     return loaded
 
 
-def check(root: Path, folder: str | Path | None = None) -> list[Fault]:
-    """Every fault of the law, as ``checked`` finds it."""
-    return checked(root, folder)[0]
-
-
 def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], list[Edition]]:
     """Every fault of the vocabulary, of each edition under ``root`` and of each election it offers, and these as far as
     they can be read.
@@ -89,7 +84,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     With ``folder``, an edition's id or a folder of the editor's own, only that edition and what it amends. The faults
     come in the order of files and lines. RulesError when there is no such edition.
     """
-    from kb.language.checks import edition_faults, vocabulary_faults  # noqa: PLC0415
+    from kb.language.checks import OF_ALL_EDITIONS, edition_faults, found_by  # noqa: PLC0415
     from kb.language.library import Library  # noqa: PLC0415
 
     names = editions(root) if folder is None else (folder,)
@@ -106,7 +101,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
         faults.update(edition_faults(edition))
         faults.update(_unread(edition.folders[-1]))
     if folder is None:
-        faults.update(vocabulary_faults(library.vocabulary, loaded))
+        faults.update(found_by(OF_ALL_EDITIONS, library.vocabulary, loaded))
         faults.update(_left_out(root))
     offered = {name for edition in loaded for names in edition.offers.values() for name in names}
     for name, file in elections_of(own or root).items():

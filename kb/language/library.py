@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import Placed, Texts, read_form
+from facts.form import PlacedText, Texts, read_form
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
@@ -50,8 +50,6 @@ class Library:
         self.vocabulary = replace(vocabulary, translations=self.translations)
         self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
-        self._in_pieces: set[Place] = set()
-        """The editions of which a law file could not be read, so that what is missing in them says nothing."""
 
     def due(self, found: Iterable[Fault]) -> list[Fault]:
         """Of all faults those to be mended first, since the rest may follow from them: in what an edition says of
@@ -99,9 +97,9 @@ class Library:
             what = f"{edition.id} is the name of another edition"
             self.faults.add(edition.place, what, "give the draft a name of its own")
         for ref, offered in form.offers.items():
-            self._of_whole(edition.place).demand("clause", ref, form.offers.places[ref], edition.clauses)
+            self._missing(edition.whole).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
-                self.faults.demand("election", one.value, one.place, elections(*edition.folders))
+                self.faults.demand("election", one, one.place, elections(*edition.folders))
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -111,13 +109,13 @@ class Library:
         check_election(edition, election, form, self.root, self.faults)
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, overlay, form, self._of_whole(edition.place))
+        clauses = lay_over(edition.clauses, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
         return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
 
-    def _of_whole(self, edition: Place) -> Faults:
+    def _missing(self, whole: bool) -> Faults:
         """Where what is missing is told: nowhere, if files of the edition could not be read and may have had it."""
-        return Faults() if edition in self._in_pieces else self.faults
+        return self.faults if whole else Faults()
 
     def _assembled(self, folder: Path, form: EditionForm, base: Edition | None) -> Edition:
         with self._resting_on(VOCABULARY):
@@ -131,10 +129,9 @@ class Library:
         folders = (*(base.folders if base else (self.root,)), folder)
         with self._resting_on(TABLE):
             table = table_of(folders, self.faults, self.translations.over)
-        place, pieces = form.place_of("edition"), base is not None and base.place in self._in_pieces
-        if pieces or misnamed(folder) or not self._unreadable.isdisjoint(law_files(folder)):
-            self._in_pieces.add(place)
-        missing = self._of_whole(place)
+        whole = not misnamed(folder) and self._unreadable.isdisjoint(law_files(folder))
+        whole = whole and (base is None or base.whole)
+        missing = self._missing(whole)
         own_draft = folder.parent.resolve() != self.root.resolve()
         kept = base.offers if base and own_draft else {}  # a draft leaves those of what it amends, a later edition not
         return Edition(
@@ -149,14 +146,15 @@ class Library:
             until=form.until,
             offers={
                 **kept,
-                **{ref: tuple(one.value for one in some if one.value) for ref, some in form.offers.items()},
+                **{ref: tuple(filter(None, some)) for ref, some in form.offers.items()},
             },
             scored=form.scored or (base.scored if base else "duplicate"),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
-            place=place,
+            place=form.place_of("edition"),
             table=table,
             spoken=self._spoken(folder, vocabulary, base.spoken if base else self.spoken),
+            whole=whole,
         )
 
     def _vocabulary(self, folder: Path, base: Edition | None) -> Vocabulary:
@@ -189,20 +187,19 @@ class Library:
             self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
 
-    def _amended(self, named: Placed[str] | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
+    def _amended(self, named: PlacedText | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
         """The folder of what it says that it amends."""
         if named is None:
             return None
-        name = named.value
-        base = amended(self.root, folder, name)
+        base = amended(self.root, folder, named)
         if base is None:
-            beside = (folder.parent / name / EDITION).is_file()
-            known = f"write ../{name}" if beside else did_you_mean(name, editions(self.root))
-            mend = "give the path of a draft from this folder" if "/" in name else known
-            self.faults.add(named.place, f"there is no edition {name}", mend)
+            beside = (folder.parent / named / EDITION).is_file()
+            known = f"write ../{named}" if beside else did_you_mean(named, editions(self.root))
+            mend = "give the path of a draft from this folder" if "/" in named else known
+            self.faults.add(named.place, f"there is no edition {named}", mend)
         elif base.resolve() in {one.resolve() for one in (*above, folder)}:
             mend = "let one of them stand alone"
-            self.faults.add(named.place, f"{name} amends this edition, directly or through others", mend)
+            self.faults.add(named.place, f"{named} amends this edition, directly or through others", mend)
             return None
         return base
 
@@ -227,12 +224,12 @@ def check_election(edition: Edition, election: str, form: ElectionForm, root: Pa
         offering = [ref for ref, offered in edition.offers.items() if election in offered]
         what = f"{edition.id} does not offer {election} under {under}"
         faults.add(form.place_of("under"), what, did_you_mean(under, offering))
-    of = {one.value for one in form.of if one.value}
+    of = {*filter(None, form.of)}
     if of and not of & set(edition.lineage):
         what = f"{edition.id} offers this election, but is not named here"
         faults.add(form.place_of("of"), what, f"add {edition.id}")
     for one in form.of:
-        faults.demand("edition", one.value, one.place, (*editions(root), *edition.lineage))
+        faults.demand("edition", one, one.place, (*editions(root), *edition.lineage))
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:

@@ -16,12 +16,12 @@ from facts.form import (
     Entries,
     FromFile,
     Names,
-    Placed,
     PlacedForm,
     PlacedText,
     ReadBy,
     Text,
     Texts,
+    WithPlace,
     no_entries,
     text,
 )
@@ -33,26 +33,9 @@ from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 
 Encoding: TypeAlias = Literal["rules", "definition", "procedure", "director", "not-encoded"]
-LawNumber: TypeAlias = Annotated[str, ReadBy(text, anyway=str)]
+LawNumber: TypeAlias = Annotated[PlacedText, WithPlace(ReadBy(text, anyway=str))]
 New: TypeAlias = Literal[True] | None
 """Of a clause in an amendment: it is added, and takes the place of none."""
-
-
-@dataclass(frozen=True)
-class Source(FromFile):
-    """Where the text of a clause was found, and whether it was read there or is only recalled."""
-
-    read: Literal["recalled", "seen"] = "seen"
-    in_: Text = ""
-    page: Text = ""
-
-    @property
-    def recalled(self) -> bool:
-        """Whether it is known from memory only."""
-        return self.read == "recalled"
-
-    def __str__(self) -> str:
-        return ", ".join(filter(None, (self.in_, self.page)))
 
 
 @dataclass(frozen=True)
@@ -89,8 +72,8 @@ class Clause(FromFile):
     rules: tuple[Rule, ...] = ()
     reason: Texts = field(default_factory=dict)
     """Why it is not encoded; empty when it is."""
-    source: Literal["recalled", "seen"] | Source = "seen"
-    """Where its text was found; or only whether it was seen there, or is recalled."""
+    source: Literal["recalled", "seen"] = "seen"
+    """Whether its text was seen, or is known from memory only."""
     minutes: Annotated[tuple[Minute, ...], ONE_OR_MORE] = ()
     """What bodies have decided about it."""
     notes: Annotated[tuple[Note, ...], ONE_OR_MORE] = ()
@@ -99,9 +82,9 @@ class Clause(FromFile):
     law: str = ""
 
     @property
-    def provenance(self) -> Source:
-        """Where its text was found."""
-        return self.source if isinstance(self.source, Source) else Source(self.source)
+    def recalled(self) -> bool:
+        """Whether its text is known from memory only."""
+        return self.source == "recalled"
 
 
 @dataclass(frozen=True)
@@ -116,8 +99,6 @@ class Definition(Clause):
 @dataclass(frozen=True, kw_only=True)
 class Repeal(FromFile):
     """A clause that an amendment takes away."""
-
-    meant_by: ClassVar[frozenset[str]] = frozenset({"repealed"})
 
     repealed: Literal[True]
 
@@ -138,7 +119,7 @@ class LawForm(FromFile):
 class LawFile(FromFile):
     """A file about one law, about several, or of definitions alone."""
 
-    law: Placed[LawNumber] | None = None
+    law: LawNumber | None = None
     title: Texts = field(default_factory=dict)
     clauses: Clauses = field(default_factory=no_entries)
     laws: Entries[LawForm] = field(default_factory=no_entries)
@@ -220,6 +201,8 @@ class Edition:
     """What can be said of a table."""
     spoken: SpokenRules = field(default_factory=SpokenRules, compare=False)
     """What is said to the players."""
+    whole: bool = field(default=True, compare=False)
+    """Whether all its law files could be read: else what is missing in it says nothing."""
 
     @cached_property
     def digest(self) -> str:

@@ -378,7 +378,7 @@ class SpokenRules(FromFile):
     def kinds(self) -> frozenset[str]:
         """Kinds of fact of which it is settled what is said."""
         told = (item.kind for saying in self.sayings for item in saying.wanted)
-        return frozenset(one.value for one in self.unspoken).union(told)
+        return frozenset(self.unspoken).union(told)
 
 
 def _named(item: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:

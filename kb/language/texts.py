@@ -19,7 +19,7 @@ from gettext import c2py
 from typing import TypeAlias
 
 from facts.errors import Place
-from facts.form import InEveryLanguage, Texts
+from facts.form import PlacedText, Texts
 from facts.suggestions import did_you_mean
 from facts.texts import whole
 
@@ -54,9 +54,8 @@ class StandsFor(str):
 
 def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
     """Language, sentence and place of each; ``default`` where the place is not known."""
-    places = texts.places if isinstance(texts, InEveryLanguage) else {}
     for language, text in texts.items():
-        yield language, text, places.get(language, default)
+        yield language, text, text.place if isinstance(text, PlacedText) else default
 
 
 def holes(text: str) -> list[str]:

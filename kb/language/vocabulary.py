@@ -11,7 +11,8 @@ from typing import Any, Final, TypeAlias
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
 from facts.fact import Fact, Value
-from facts.form import Entries, FromFile, Names, Placed, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
+from facts.form import Entries, FromFile, Names, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
+from facts.table import numbers
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
 from kb.language.translations import Translations
@@ -172,7 +173,7 @@ class VocabularyForm(PlacedForm):
     """vocabulary.yaml; that of a draft names no languages, and its words may be told as it says"""
 
     languages: Names = ()
-    words: Entries[Placed[Names | Entries[Texts]]] = field(default_factory=no_entries)
+    words: Entries[Names | Entries[Texts]] = field(default_factory=no_entries)
     kinds: Entries[KindForm] = field(default_factory=no_entries)
     sections: Entries[Texts] = field(default_factory=no_entries)
     """Parts of a ruling that a draft adds, with their headings."""
@@ -193,7 +194,6 @@ RESERVED_KINDS = ("total", "count")
 RESERVED_FIELDS = ("id", "sid")
 UNKNOWN_TYPE = ""
 """Of a field whose type is a fault; nothing more is said about it."""
-_RANGE = re.compile(r"([0-9]{1,15})\.\.([0-9]{1,15})")
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -212,9 +212,12 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     base = base or Vocabulary({}, {}, faults.languages)
     words, names = dict(base.words), dict(base.names)
     for name, list_ in form.words.items():
+        if name in BASE_TYPES:
+            what = f"{name} is a type of its own"
+            faults.add(form.words.places[name], what, "give the list of words another name")
         words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
-        if isinstance(list_.value, Entries):  # each with how it is said
-            names[name] = {**names.get(name, {}), **list_.value}
+        if isinstance(list_, Entries):  # each with how it is said
+            names[name] = {**names.get(name, {}), **list_}
     kinds = dict(base.kinds)
     for name, kind in form.kinds.items():
         place = form.kinds.places[name]
@@ -235,17 +238,14 @@ def _name_mend(reserved: tuple[str, ...]) -> str:
     return f"use small letters, digits and dashes, and none of {', '.join(reserved)}"
 
 
-def _words(name: str, written: Placed[Names | Entries[Any]], faults: Faults) -> tuple[str, ...]:
-    if name in BASE_TYPES:
-        faults.add(written.place, f"{name} is a type of its own", "give the list of words another name")
-    if isinstance(written.value, Entries):
-        return tuple(written.value)
+def _words(name: str, written: Names | Entries[Any], faults: Faults) -> tuple[str, ...]:
+    if isinstance(written, Entries):
+        return tuple(written)
     seen: dict[str, Place] = {}
-    for word in written.value:
-        if word.value in seen:
-            there = (seen[word.value], "first here")
-            faults.add(word.place, f"{word.value} stands twice in {name}", "keep one of the two", there)
-        seen.setdefault(word.value, word.place)
+    for word in written:
+        if word in seen:
+            faults.add(word.place, f"{word} stands twice in {name}", "keep one of the two", (seen[word], "first here"))
+        seen.setdefault(word, word.place)
     return tuple(filter(None, seen))
 
 
@@ -257,22 +257,22 @@ def read_fields(
     for name, one in written.items():
         if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        type_ = one.value.removesuffix("?")
-        found = _RANGE.fullmatch(type_)
-        if not found:
+        type_ = one.removesuffix("?")
+        among = numbers(type_) if ".." in type_ else range(0)
+        if not among:
             faults.demand("type", type_, one.place, types)
         bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
         known = type_ if type_ in types else UNKNOWN_TYPE
-        if found:
-            known, bounds = "integer", (int(found[1]), int(found[2]))
-        fields.append(Field(name, known, one.value.endswith("?"), bounds))
+        if among:
+            known, bounds = "integer", (among[0], among[-1])
+        fields.append(Field(name, known, one.endswith("?"), bounds))
     return tuple(fields)
 
 
 def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str, ...]], faults: Faults) -> Kind:
     fields = read_fields(form.fields, words, faults)
     known = [field.name for field in fields]
-    named = [(one.value, one.place) for one in form.one_per or ()]
+    named = [(str(one), one.place) for one in form.one_per or ()]
     shows: dict[str, str | Value] = {}
     for key, node in form.ruling.shows.items() if form.ruling else ():
         if not isinstance(node, Scalar):
@@ -286,17 +286,17 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
     may_be = [word for field in fields for word in words.get(field.type, ())]
     first = form.ruling.first if form.ruling else ()
     for word in first:
-        faults.demand("word", word.value, word.place, may_be)
+        faults.demand("word", word, word.place, may_be)
     return Kind(
         name,
         fields,
         form.says,
         place,
-        None if form.one_per is None else tuple(one.value for one in form.one_per if one.value),
+        None if form.one_per is None else tuple(filter(None, form.one_per)),
         form.ruling.section or None if form.ruling else None,
         shows,
         form.ruling is not None and form.ruling.cites,
-        frozenset(one.value for one in first),
+        frozenset(first),
         form.asks,
         form.happened,
         form.untold,

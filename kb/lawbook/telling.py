@@ -154,18 +154,17 @@ class BookTelling:
 
     def entry(self, one: BookEntry, folded: bool = False) -> Part:
         """A clause; ``folded``: with everything but what it says."""
-        clause, source = one.clause, one.clause.provenance
+        clause = one.clause
         doubts: list[str] = [
             self._label(label, note.says[self.lang], note.signed)
             for label, notes in (("note", clause.notes), ("minute", clause.minutes))
             for note in notes
         ]
         doubts += [self._label("reason", clause.reason[self.lang])] if clause.reason else []
-        doubts += [self.phrase("recalled")] if source.recalled else []
+        doubts += [self.phrase("recalled")] if clause.recalled else []
         texts: dict[str, list[str]] = {
             "says": [clause.says[self.lang]],
             "doubt": doubts,
-            "soft": [self._label("source", str(source))] if str(source) else [],
             "was": [*self._was(one)],
         }
         said = [Part("", tuple(map(Line, some)), kind=kind) for kind, some in texts.items() if some]

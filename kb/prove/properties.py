@@ -254,10 +254,10 @@ class _Reader:
     def stands(self, not_elected: Names) -> bool:
         """Whether something is so under the elections that were made; a fault for one that there is not."""
         for one in not_elected:
-            if one.value not in self.elections:
-                mend = did_you_mean(one.value, self.elections)
-                self.faults.add(one.place, f"there is no election {one.value}", mend)
-        return {one.value for one in not_elected}.isdisjoint(self.edition.elections)
+            if one not in self.elections:
+                mend = did_you_mean(one, self.elections)
+                self.faults.add(one.place, f"there is no election {one}", mend)
+        return {*not_elected}.isdisjoint(self.edition.elections)
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
         """One property: its own rules, those that refute it, and those that say where it applies."""
@@ -270,9 +270,9 @@ class _Reader:
             rules.append(self._rule(APPLIES, form.if_, ()))
         demand, parts = self.demanded(sort, form, place)
         pairing = self.pairing(form) if sort == "when-only" else None
-        against = None if form.against is None else form.against.value
+        against = form.against
         if form.against is not None and against not in self.known:
-            mend = did_you_mean(form.against.value, self.known)
+            mend = did_you_mean(form.against, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
         expected = tuple(
             self.exception(number, one) for number, one in enumerate(form.expected) if self.stands(one.not_elected)
@@ -310,11 +310,11 @@ class _Reader:
         for demand, parts in stated.items():
             known = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE, RULING)
             for one in parts:
-                if one.value not in known:
-                    self.faults.add(one.place, f"{one.value} is no part of it", did_you_mean(one.value, known))
-                elif one.value == RULING and demand != "the-same":
+                if one not in known:
+                    self.faults.add(one.place, f"{one} is no part of it", did_you_mean(one, known))
+                elif one == RULING and demand != "the-same":
                     self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
-            return demand, tuple(one.value for one in parts)
+            return demand, tuple(parts)
         return None, ()
 
     def pairing(self, form: PropertyForm) -> Pairing:
@@ -323,18 +323,18 @@ class _Reader:
         if not form.when_only and "when-only" in form.places:
             self.faults.add(form.places["when-only"], "it names no question", "write the one whose answer differs")
         for one in form.when_only:
-            if one.value not in self.questions:
-                self.faults.add(one.place, f"there is no question {one.value}", did_you_mean(one.value, self.questions))
+            if one not in self.questions:
+                self.faults.add(one.place, f"there is no question {one}", did_you_mean(one, self.questions))
                 continue
-            answers = self.questions[one.value].answers
-            order = [name.value for name in form.from_to] or [*answers]
-            steps[one.value] = tuple(combinations([name for name in order if name in answers], 2))
+            answers = self.questions[one].answers
+            order = [name for name in form.from_to or answers if name in answers]
+            steps[one] = tuple(combinations(order, 2))
         known = [answer for one in steps for answer in self.questions[one].answers]
         for number, name in enumerate(form.from_to):
-            if name.value in [one.value for one in form.from_to[:number]]:
-                self.faults.add(name.place, f"{name.value} comes twice", "name each answer once")
-            if known and name.value not in known:
-                self.faults.add(name.place, f"there is no answer {name.value}", did_you_mean(name.value, known))
+            if name in form.from_to[:number]:
+                self.faults.add(name.place, f"{name} comes twice", "name each answer once")
+            if known and name not in known:
+                self.faults.add(name.place, f"there is no answer {name}", did_you_mean(name, known))
         return tuple(steps.items())
 
     def clauses(self, named: Names) -> tuple[str, ...]:
@@ -342,7 +342,7 @@ class _Reader:
         own, clauses, found = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
         for one in named:
             folder = Path(one.place.file).parent
-            ref = self.edition.numbers.get(folder, {}).get(one.value, "") if folder != own else one.value
+            ref = self.edition.numbers.get(folder, {}).get(one, "") if folder != own else one
             if ref in clauses:
                 found[ref] = None
             elif folder == own:
@@ -402,8 +402,8 @@ class _Reader:
             if most.total is None:
                 yield Tally("count", one, None, number, one.place)
                 continue
-            demand_field(one.kind, most.total.value, most.total.place, self.faults)
-            yield Tally("total", one, most.total.value, number, one.place)
+            demand_field(one.kind, most.total, most.total.place, self.faults)
+            yield Tally("total", one, most.total, number, one.place)
 
     def _rule(
         self,

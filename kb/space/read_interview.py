@@ -19,7 +19,6 @@ from facts.form import (
     Entries,
     FromFile,
     InEveryLanguage,
-    Placed,
     PlacedText,
     Texts,
     no_entries,
@@ -182,9 +181,9 @@ def _among(
         faults.add(place, *_no_question(question, known))
         return frozenset()
     answers = known[question].answers
-    other = isinstance(named, Placed) and named.value.startswith("not ")
-    some = (named,) if isinstance(named, Placed) else named
-    names = {one.value.removeprefix("not ") if other else one.value: one.place for one in some}
+    other = isinstance(named, str) and named.startswith("not ")
+    some = (named,) if isinstance(named, str) else named
+    names = {one.removeprefix("not ") if other else one: one.place for one in some}
     for name, at in names.items():
         if name not in answers:
             faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
@@ -250,7 +249,7 @@ class _Reader:
         if isinstance(form.answers, Entries):
             return kept(form.answers, self.faults)
         declared = dict.fromkeys(kind.answers if kind else (), place)
-        names = declared if form.answers is None else {one.value: one.place for one in form.answers}
+        names = declared if form.answers is None else {str(one): one.place for one in form.answers}
         return Entries(dict.fromkeys(names, AnswerForm()), names, place)
 
     def answer(self, id_: str, form: AnswerForm, place: Place, kind: FindingKind | None) -> Answer:
@@ -301,9 +300,7 @@ class _Reader:
 
     def row(self, form: ScreenRow) -> ScreenRow:
         self.demand_places(form)
-        unknown = frozenset(
-            name for name, said in form.is_.items() if isinstance(said, Placed) and said.value == UNKNOWN
-        ).intersection(self.known)
+        unknown = frozenset(name for name, said in form.is_.items() if said == UNKNOWN).intersection(self.known)
         answers = self.among(form.is_, unknown)
         return replace(form, answers=answers, unknown=unknown, needs=self.among(form.when))
 

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from kb.cases.cases import read_cases
 from kb.cli.main import app
 from kb.drafting.new_draft import write_draft
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.folders import rules_root
+from tests.support.checking import check
 
 ROOT = rules_root()
 EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"

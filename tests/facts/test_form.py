@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.json_schema import accepts
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import ONE_OR_MORE, Entries, FromFile, Placed, ReadBy, keys_of, read_form, schema_of
+from facts.form import ONE_OR_MORE, Entries, FromFile, PlacedText, ReadBy, keys_of, read_form, schema_of
 from facts.incident import Incident, RevokeNamed, WeightedOutcome
 from facts.readers.incident import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
@@ -116,9 +116,13 @@ def test_the_schema_of_what_is_declared_allows_just_what_is_read(name: str, valu
 
 @dataclass(frozen=True)
 class Leaf(FromFile):
-    meant_by = frozenset({"word"})
-
     word: Annotated[str, ReadBy(str.upper)]
+    count: int = 3
+
+
+@dataclass(frozen=True)
+class Other(FromFile):
+    other: int
     count: int = 3
 
 
@@ -128,7 +132,7 @@ class Branch(FromFile):
     places: dict[str, Place]
     leaves: Entries[Leaf]
     kind: Literal["a", "b"]
-    names: tuple[Placed[str], ...] = ()
+    names: tuple[PlacedText, ...] = ()
     kept: Node | None = None
 
 
@@ -143,7 +147,7 @@ def test_a_form_keeps_the_places_of_what_it_states() -> None:
     assert branch.leaves == {"one": Leaf("X")}
     assert (str(branch.leaves.place), str(branch.leaves.places["one"])) == ("f:2:3", "f:2:3")
     assert (str(branch.place), str(branch.places["kind"])) == ("f:1:1", "f:3:7")
-    assert [(one.value, str(one.place)) for one in branch.names] == [("p", "f:4:9"), ("q", "f:4:12")]
+    assert [(one, str(one.place)) for one in branch.names] == [("p", "f:4:9"), ("q", "f:4:12")]
     assert isinstance(branch.kept, Mapping)
 
 
@@ -154,17 +158,22 @@ def test_everything_else_is_read_where_something_is_wrong() -> None:
         "f:1:1: kind is missing; add kind: with its value",
         "f:1:30: 3 cannot stand here; write keys with their values",
         "f:1:57: 'x' cannot stand here; write a whole number without quotes",
-        "f:2:12: 1 cannot stand here; write text",
+        "f:2:12: 1 is not text; put it in quotes",
     ]
-    assert (branch.leaves["three"], [one.value for one in branch.names]) == (Leaf("X", 0), ["p", ""])
+    assert (branch.leaves["three"], [*branch.names]) == (Leaf("X", 0), ["p", ""])
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("{word: x}", Leaf("X")), ("{other: 1}", {"other": 1}), ("[1, 2]", (1, 2))],
+    [("{word: x}", Leaf("X")), ("{other: 1}", Other(1)), ("[1, 2]", (1, 2))],
 )
 def test_of_several_forms_the_one_is_read_that_is_meant(text: str, value: Any) -> None:
-    assert read(Leaf | tuple[int, ...] | Entries[int], text) == (value, [])
+    assert read(Leaf | tuple[int, ...] | Other, text) == (value, [])
+
+
+def test_a_mistyped_key_tells_which_is_meant() -> None:
+    said = read(Leaf | Other, "{wrd: x}")[1]
+    assert said == ["f:1:2: 'wrd' is no key here; did you mean word?"]
 
 
 @dataclass(frozen=True)

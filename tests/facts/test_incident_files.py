@@ -255,7 +255,7 @@ def test_an_incident_inside_another_file_keeps_its_places() -> None:
     assert isinstance(case, Mapping)
     incident = incident_of(case.entries["incident"])
     assert str(incident.places["contract"]) == "case.yaml:3:13"
-    assert incident.places["play.1"].line == 5 and incident.places["revokes.1"].line == 7
+    assert incident.places["play"].line == 5 and incident.places["revokes.1"].line == 7
 
 
 def test_all_faults_are_found_at_once_and_in_order() -> None:

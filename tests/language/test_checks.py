@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.language.checks import LOOKING_AT, Check, id_of
-from kb.language.edition import check
+from kb.language.checks import Check, id_of
+from tests.support.checking import check
+from tests.support.made import CHECKS as BY_WHAT
 
 HERE = Path(__file__).parent
-CHECKS = [check for checks in LOOKING_AT.values() for check in checks]
+CHECKS = [check for checks in BY_WHAT.values() for check in checks]
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=id_of)

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from facts.errors import RulesError
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.folders import editions, elections, laid_together, rules_root
 from kb.language.rule import Condition, Tally
 from kb.language.terms import NOTHING, Constant, Sum, Variable
+from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
 
@@ -34,7 +35,7 @@ def test_a_code_of_its_own() -> None:
     assert (code.id, code.authority, code.in_force, code.amends) == ("code", "The club", "2000", None)
     assert code.title == {"en": "A code", "de": "Ein Gesetz"}
     assert list(code.clauses) == ["1A", "2A", "2B", "help"]
-    assert [(c.law, c.encoded_as, c.provenance.recalled) for c in code.clauses.values()] == [
+    assert [(c.law, c.encoded_as, c.recalled) for c in code.clauses.values()] == [
         ("1", "rules", False),
         ("2", "rules", False),
         ("2", "director", True),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facts.errors import Fault
-from kb.language.edition import check
+from tests.support.checking import check
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "faults").rglob("*.yaml"))

@@ -1,4 +1,4 @@
-"""Where a clause comes from: its source, what was decided about it, and who says what of it."""
+"""Where a clause comes from: whether its text was seen, what was decided about it, and who says what of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.language.edition import check, load_edition
-from kb.language.model import Minute, Source
+from kb.language.edition import load_edition
+from kb.language.model import Minute
+from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
 SAID = "        source: recalled\n        notes: {says: {en: A doubt, de: Ein Zweifel}}\n"
@@ -26,7 +27,6 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
     root = with_provenance(
         tmp_path,
         """
-        source: {read: seen, in: The book, page: p. 7}
         minutes: {date: "2001-11", by: A committee, says: {en: So it is, de: So ist es}}
         notes:
           - says: {en: A doubt, de: Ein Zweifel}
@@ -35,7 +35,7 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
     )
     assert check(root) == []
     clause = load_edition(root, "code").clauses["2B"]
-    assert clause.source == Source(in_="The book", page="p. 7")
+    assert not clause.recalled
     assert clause.minutes == (Minute({"en": "So it is", "de": "So ist es"}, "A committee", "2001-11"),)
     assert [(one.signed, one.says["de"]) for one in clause.notes] == [
         ("", "Ein Zweifel"),
@@ -52,7 +52,7 @@ def test_a_clause_says_where_it_comes_from(tmp_path: Path) -> None:
         ("notes: {says: {en: So, de: So}, author: A}", "'author' is no key here"),
         ("note: {en: So, de: So}", "'note' is no key here; did you mean notes?"),
         ("source: heard", "'heard' cannot stand here"),
-        ("source: {read: heard}", "'heard' cannot stand here"),
+        ("source: {read: seen}", "a mapping cannot stand here"),
     ],
 )
 def test_faults(said: str, fault: str, tmp_path: Path) -> None:

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from facts.errors import Faults, RulesError
 from facts.form import read_form
 from facts.yaml_reader import read_yaml
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.rule import Condition, Rule, Tally, Test
 from kb.language.terms import Constant, Sum, Term, Variable
+from tests.support.checking import check
 
 pytestmark = pytest.mark.thorough
 

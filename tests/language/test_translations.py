@@ -9,9 +9,10 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app
 from kb.explain.words import load_words
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.texts import fill, holes, stray_brace, with_plurals
+from tests.support.checking import check
 
 ROOT = rules_root()
 EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"

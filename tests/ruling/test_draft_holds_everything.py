@@ -12,12 +12,13 @@ from kb.cases.cases import Trial, cases_of
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.words import load_words
-from kb.language.edition import check, load_edition
+from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.space.read_interview import load_interview
+from tests.support.checking import check
 
 pytestmark = pytest.mark.thorough
 

@@ -19,10 +19,10 @@ from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.engine.proof import verify
 from kb.interview.counsel import Counsel
-from kb.language.edition import check
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
+from tests.support.checking import check
 
 DRAFT = Path(__file__).parent / "first-tournament"
 """First tournament is presumed no; 64B9 exempts by it, and 64B10 by a lead that was accepted."""

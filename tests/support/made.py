@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from kb.language.checks import pages
+from kb.language.checks import OF_A_RULE, OF_ALL_EDITIONS, OF_AN_EDITION, id_of
 from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
 from kb.language.table import shipped_table
@@ -30,6 +31,22 @@ def support() -> str:
     first = {file.name: ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or "" for file in files}
     return "\n".join(
         ["| file | what it is |", "|---|---|", *(f"| `{n}` | {t.split(chr(10))[0]} |" for n, t in first.items())]
+    )
+
+
+CHECKS: Final = {
+    "a rule": OF_A_RULE,
+    "an edition": OF_AN_EDITION,
+    "the vocabulary and all editions": OF_ALL_EDITIONS,
+}
+"""All of them, by what each looks at."""
+
+
+def checks() -> str:
+    """The pages of all checks, Markdown."""
+    return "\n".join(
+        f"## Of {of}\n\n" + "\n".join(f"### {id_of(check)}\n\n{inspect.getdoc(check)}\n" for check in some)
+        for of, some in CHECKS.items()
     )
 
 
@@ -56,7 +73,7 @@ def _claim(one: Property) -> str:
 
 MADE: Final[dict[str, tuple[Callable[[], str], ...]]] = {
     "docs/architecture.md": (drawing,),
-    "docs/checks.md": (pages,),
+    "docs/checks.md": (checks,),
     "docs/incident-file.md": (lambda: events(shipped_table()), lambda: findings(shipped_table())),
     "docs/properties.md": (claims,),
     "tests/README.md": (support,),

@@ -6,9 +6,8 @@ its docstring its page in ``docs/checks.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from inspect import getdoc
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
@@ -34,11 +33,6 @@ OF_AN_EDITION: Final[tuple[Check, ...]] = (
 )
 OF_ALL_EDITIONS: Final[tuple[Check, ...]] = (unused_words,)
 """Called with the vocabulary and all editions."""
-LOOKING_AT: Final[Mapping[str, tuple[Check, ...]]] = {
-    "a rule": OF_A_RULE,
-    "an edition": OF_AN_EDITION,
-    "the vocabulary and all editions": OF_ALL_EDITIONS,
-}
 
 
 def rule_faults(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -54,11 +48,6 @@ def edition_faults(edition: Edition) -> Iterator[Fault]:
     yield from found_by(OF_AN_EDITION, edition)
 
 
-def vocabulary_faults(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
-    """What only all editions together can show."""
-    yield from found_by(OF_ALL_EDITIONS, vocabulary, editions)
-
-
 def found_by(checks: Iterable[Check], *of: Any) -> Iterator[Fault]:
     """What these checks find, each fault with the id of its check."""
     for check in checks:
@@ -69,11 +58,3 @@ def found_by(checks: Iterable[Check], *of: Any) -> Iterator[Fault]:
 def id_of(check: Check) -> str:
     """The name by which a fault tells what has found it."""
     return check.__name__.replace("_", "-")
-
-
-def pages() -> str:
-    """The pages of all checks, Markdown."""
-    return "\n".join(
-        f"## Of {of}\n\n" + "\n".join(f"### {id_of(check)}\n\n{getdoc(check)}\n" for check in checks)
-        for of, checks in LOOKING_AT.items()
-    )

@@ -15,7 +15,6 @@ from kb.language.texts import each, holes, misfilled, stray_brace
 from kb.language.vocabulary import NUMBERS, Field, Vocabulary
 
 MAX_CONDITIONS = 15
-MAX_TESTS = 25
 
 
 def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -153,7 +152,7 @@ def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 
 def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """A rule has at most 15 conditions, `unless` counted with `when`, and a condition at most 25 tests.
+    """A rule has at most 15 conditions, `unless` counted with `when`.
 
     Beyond that durable-rules fails in the middle of a ruling: reading a rule that it could not run would be worse.
     Such a rule is divided by a fact of a kind between: one rule concludes, say, `late: {trick: $t}` from the first of
@@ -164,10 +163,6 @@ def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         place = conditions[MAX_CONDITIONS].place
         what = f"rule {rule.id} has {len(conditions)} conditions, the engine takes {MAX_CONDITIONS}"
         yield Fault(place, what, "conclude a fact of a kind between, and divide the rule")
-    for condition in rule.conditions():
-        if len(condition.tests) > MAX_TESTS:
-            what = f"a condition on {condition.kind} has {len(condition.tests)} tests, the engine takes {MAX_TESTS}"
-            yield Fault(condition.tests[MAX_TESTS].place, what, "test fewer fields, or divide the kind of fact")
 
 
 _ORDERED = ("<", "<=", ">", ">=")
