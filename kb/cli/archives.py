@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from operator import itemgetter
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -26,9 +25,7 @@ from kb.cli.common import (
     ElectionOption,
     LangOption,
     RulesOption,
-    refuse_folder,
     root_of,
-    write,
 )
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
@@ -45,7 +42,6 @@ def audit_command(
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[Literal["text", "jsonl", "html"], FORM] = "text",
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
@@ -56,13 +52,8 @@ def audit_command(
     rules: RulesOption = None,
 ) -> None:
     """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
-    if output is not None:
-        refuse_folder(output)
     auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang))
     units = list(units_in(paths))
-    records = [Path(one.path) for one in units if not one.once]
-    if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
-        raise InputError.of(output, "this is one of the records to be audited", "name another file")
     number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
     errors = PlainConsole(stderr=True)
     with workers_of(number, cluster) as on:
@@ -83,10 +74,7 @@ def audit_command(
         found = page(auditor, results, numbers)
         shown = {"lang": speaker.lang, "title": found.title, "told": found}
         told = [render("explain/html/page.html", **shown) if form == "html" else printable(as_text(found, speaker))]
-    if output is not None:
-        write(output, told)
-    else:
-        sys.stdout.writelines(told)
+    sys.stdout.writelines(told)
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 

@@ -224,7 +224,7 @@ def site_command(
     print(f"{folder / 'index.html'}: {len(files)} files, {size:,} bytes", file=sys.stderr)
 
 
-def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
+def quiz_command(
     edition: LawArgument = DEFAULT_EDITION,
     size: Annotated[
         int | None,
@@ -241,7 +241,6 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         typer.Option("--since", metavar="EDITION", help="Only what this earlier law, or amended one, rules otherwise."),
     ] = None,
     form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
-    file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -254,5 +253,5 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         before = None if since is None else laws.of(since)
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
-    text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)
-    write(file, text) if file is not None else print(text, end="")
+    told = all_told(exercises, speaker, about or "", before)
+    print(form.write(told, speaker, law.edition.called(lang), command), end="")
