@@ -15,10 +15,9 @@ from rich.progress import track
 from facts.errors import InputError
 from facts.readers.archives import units as units_in
 from facts.texts import printable
-from kb.audit.auditor import Job, begin, entries_of, totals
-from kb.audit.run import audited, pieces
-from kb.audit.run import workers as workers_of
-from kb.audit.telling import page
+from kb.audit.auditor import Job, audited, begin, pieces
+from kb.audit.auditor import workers as workers_of
+from kb.audit.telling import entries_of, page, totals
 from kb.cli.common import (
     FORM,
     EditionOption,
@@ -31,8 +30,7 @@ from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.html import render
 from kb.explain.page import as_text
-from kb.verify.document import lines
-from kb.verify.verify import Verified, Verifier, verified_json
+from kb.verify.verify import Verified, Verifier, lines, verified_json
 
 
 def audit_command(

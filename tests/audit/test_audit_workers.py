@@ -18,9 +18,8 @@ from support.ruling import ROOT
 
 from facts.errors import EngineError
 from facts.readers.archives import units
-from kb.audit import run
-from kb.audit.auditor import Job, begin
-from kb.audit.run import audited, workers
+from kb.audit import auditor as auditing
+from kb.audit.auditor import Job, audited, begin, workers
 
 FILES = 12
 LONG = 40
@@ -34,7 +33,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "PIECE_UNITS", 1)
+    monkeypatch.setattr(auditing, "PIECE_UNITS", 1)
 
 
 def long_archive(folder: Path) -> Path:
@@ -89,7 +88,7 @@ def wait_until(so: Callable[[], bool], seconds: float = 30) -> None:
 
 AT_WORK = """
 import time
-from kb.audit.run import audited, workers
+from kb.audit.auditor import audited, workers
 
 try:
     with workers(2) as on:
