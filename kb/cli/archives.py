@@ -117,5 +117,5 @@ def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
 def _told(one: Verified) -> str:
     """«saved.json:1: board 7, duplicate-2017: holds»."""
     assert one.ruling is not None
-    board, edition = one.ruling.incident.board, "+".join((one.ruling.edition.id, *one.ruling.edition.elections))
+    board, edition = one.ruling.incident.board, one.ruling.edition.named
     return f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"

@@ -13,8 +13,7 @@ import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cases.cases import every_hearing, hearings
-from kb.cases.coverage import Reach, coverage
+from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.common import (
@@ -202,7 +201,7 @@ def site_command(
     laws = Laws(root_of(rules), "quick")
     named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
     found = [laws.of(name) for name in named]
-    chosen = {"+".join((law.edition.id, *law.edition.elections)): law for law in found}
+    chosen = {law.edition.named: law for law in found}
     words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)
     with at_work() as shown:

@@ -349,10 +349,9 @@ def page(wording: Wording) -> str:
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
-    a, b = ("+".join((one.id, *one.elections)) for one in (found.a, found.b))  # as a command names them
     return {
-        "a": a,
-        "b": b,
+        "a": found.a.named,
+        "b": found.b.named,
         "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),

@@ -282,8 +282,7 @@ class Verifier:
         same = drafted or incident.edition == law.edition.id
         if not same or sorted(incident.elections) != sorted(law.edition.elections):
             asked = "+".join((incident.edition, *incident.elections))
-            by = "+".join((law.edition.id, *law.edition.elections))
-            what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {by}"
+            what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {law.edition.named}"
             raise InputError.of(at, what, ALTERED)
         if not evidence:
             return rule(law, incident)

@@ -11,8 +11,7 @@ from support.faced_hands import CASE, HIDDEN, write_draft
 from support.ruling import law, laws
 from typer.testing import CliRunner
 
-from kb.cases.cases import hearings
-from kb.cases.coverage import Reach, coverage
+from kb.cases.cases import Reach, coverage, hearings
 from kb.cli.main import app
 
 
