@@ -28,8 +28,6 @@ from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
-from kb.space.outcome import EditionRun
-from kb.space.universe import Universe, observed
 
 Entry: TypeAlias = dict[str, Any]
 
@@ -387,8 +385,6 @@ class Reach:
     pointed_to_by: tuple[str, ...]
     """Ids of the cases whose ruling only names it, as left to the director or open, or in which it only kept others
     from applying."""
-    situations: int = 0
-    """In how many situations of the interview it has a part in what is concluded."""
 
     @property
     def orphan(self) -> bool:
@@ -396,11 +392,8 @@ class Reach:
         return self.own and bool(self.clause.rules and self.clause.law) and not (self.cited_by or self.pointed_to_by)
 
 
-def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | None = None) -> tuple[Reach, ...]:
-    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out.
-
-    ``universe``: the situations to be counted, if there are any."""
-    fires = {} if universe is None else EditionRun(edition, observed(universe)).clauses
+def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
+    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
     read = {item.kind for rule in edition.rules for item in rule.wanted}
     stopping = {item.kind for rule in edition.rules for item in rule.unless} - read  # which nothing can cite
     by_case: list[tuple[str, set[str], set[str]]] = []
@@ -414,6 +407,5 @@ def coverage(edition: Edition, heard: Sequence[Hearing], universe: Universe | No
         cited_by = dict.fromkeys(case for case, cited, _ in by_case if clause.ref in cited)
         only_named = dict.fromkeys(case for case, _, named in by_case if clause.ref in named)
         own = Path(clause.place.file).parent == Path(edition.place.file).parent
-        situations = fires.get(clause.ref, 0).bit_count()
-        found.append(Reach(clause, own, tuple(cited_by), tuple(only_named), situations))
+        found.append(Reach(clause, own, tuple(cited_by), tuple(only_named)))
     return tuple(found)

@@ -44,8 +44,6 @@ from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told
 from kb.ruling.law import Laws, apart
 from kb.site.site import site
-from kb.space.read_interview import INTERVIEW, load_interview
-from kb.space.universe import Universe
 
 Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 
@@ -101,7 +99,7 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by")
+HEADINGS = ("Law", "encoded as", "rules", "cited by", "named by")
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
@@ -114,10 +112,8 @@ def coverage_command(
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
-    asked = (laws.root / INTERVIEW).is_file()
-    universe = Universe(load_interview(laws.root, code)) if asked else None
     with at_work():
-        reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
+        reached = coverage(code, hearings(laws, apart(edition)[0]))
     orphans = [reach.clause for reach in reached if reach.orphan]
     for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
         print(f"| {' | '.join(row)} |")
@@ -139,7 +135,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
-        str(reach.situations or ""),
         "none" if reach.orphan else some(reach.cited_by),
         some(reach.pointed_to_by),
     )
