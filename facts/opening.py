@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
@@ -42,29 +42,22 @@ def is_regular(path: Path | str) -> bool:
     return is_file(path) or not os.path.exists(path)  # noqa: PTH110
 
 
-def write_whole(target: Path, pieces: Iterable[str | bytes], permissions: int = 0o666) -> None:
-    """Writes bytes, and text as UTF-8, beside the file; once they are on the disk it is moved there. OSError if not.
+def write_whole(target: Path, text: str | bytes) -> None:
+    """Writes bytes, or text as UTF-8, beside the file; once that is on the disk it is moved there. OSError if not.
 
     A file that is replaced hands on its permissions, and must be one that may be written to.
     """
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     part = target.with_name(f".revoke-{token_hex(4)}.part")
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions)
     try:
-        fill(descriptor, pieces)
+        with part.open("xb") as stream:
+            stream.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+            stream.flush()
+            os.fsync(stream.fileno())
         if target.exists():
             part.chmod(target.stat().st_mode & 0o7777)
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-
-
-def fill(descriptor: int, pieces: Iterable[str | bytes]) -> None:
-    """Writes bytes, and text as UTF-8, into what is open, and closes it."""
-    with os.fdopen(descriptor, "wb") as stream:
-        stream.writelines(one if isinstance(one, bytes) else one.encode("utf-8", "replace") for one in pieces)
-        stream.flush()
-        if os.path.isfile(stream.fileno()):  # noqa: PTH113 - it has no name
-            os.fsync(stream.fileno())

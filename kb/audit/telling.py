@@ -1,14 +1,71 @@
-"""An audit told: one page of what was found."""
+"""An audit counted and told: the numbers, and one page of what was found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
 
 from facts.contract import Contract
-from kb.audit.auditor import Audited, Auditor, Entry, entries_of
+from kb.audit.auditor import Audited, Auditor, Entry
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
+
+SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
+"""What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
+exempt or was never established; or it is open."""
+ROLES: Final = ("declarer", "dummy", "defender", "unknown")
+
+
+def totals(results: Iterable[Audited]) -> Entry:
+    """The numbers of these units, the last of the JSON lines. ``by-automatic-tricks``: of a revoke, before any cap."""
+    units = [*results]
+    entries = Counter(entry["entry"] for entry in entries_of(units))
+    rulings = [*entries_of(units, "ruling")]
+    revokes = [revoke for entry in rulings for revoke in entry["revokes"]]
+    judged = [entry for entry in rulings if any(item["kind"] != "adjusted-score" for item in entry["director"])]
+
+    def counted(values: Iterable[Any], order: Sequence[str] = ()) -> dict[str, int]:
+        found = Counter("unknown" if value is None else value for value in values)
+        return {str(value): found[value] for value in order or sorted(found, key=_number_first) if found[value]}
+
+    return {
+        "entry": "summary",
+        "files": len(units),
+        "boards": sum(one.boards for one in units),
+        "played": sum(one.played for one in units),
+        "with-revoke": entries["ruling"],
+        "revokes": len(revokes),
+        "transcription-faults": entries["transcription-fault"],
+        "not-ruled": entries["not-ruled"],
+        "left-to-judge": len(judged),
+        "by-role": counted((one["role"] for one in revokes), ROLES),
+        "by-trick": counted(one["trick"] for one in revokes),
+        "by-automatic-tricks": counted(one["automatic-tricks"] for one in revokes),
+        "settled-by": counted(map(settled, rulings), SETTLED),
+    }
+
+
+def _number_first(value: Any) -> tuple[bool, Any]:
+    return isinstance(value, str), value
+
+
+def settled(entry: Entry) -> str:
+    """Which of SETTLED a ruling is."""
+    if any(item["kind"] == "adjusted-score" for item in entry["director"]):
+        return "adjusted"
+    if any(entry["transfer"].values()):
+        return "automatic"
+    if entry.get("points") or entry.get("options"):
+        return "otherwise"
+    if entry["open"]:
+        return "open"
+    return "exempt" if any(revoke["status"] == "established" for revoke in entry["revokes"]) else "not-established"
+
+
+def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[Entry]:
+    """Every entry, or those of one kind, in their order."""
+    return (entry for one in results for entry in one.entries if kind is None or entry["entry"] == kind)
 
 
 def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:

@@ -1,4 +1,4 @@
-"""Cases: incidents with the rulings expected of them, written beside the rules, and what comes of ruling on them."""
+"""Cases: incidents with the rulings expected of them, what comes of ruling on them, and which clauses they reach."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from facts.table import Table
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
-from kb.language.model import Edition
+from kb.language.model import Clause, Edition
 from kb.ruling.equity import restated, stated
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
@@ -340,29 +340,27 @@ def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
         yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)
 
 
-def hearings(laws: Laws, edition: str | Path, folders: Iterable[Path] = ()) -> tuple[Hearing, ...]:
+def hearings(laws: Laws, edition: str | Path) -> tuple[Hearing, ...]:
     """As ``every_hearing``; InputError for a case that cannot be ruled on, or whose ruling is not the one expected:
     nothing can be learned from it."""
-    heard, faults = every_hearing(laws, edition, folders)
+    heard, faults = every_hearing(laws, edition)
     if faults:
         raise InputError(faults)
     return heard
 
 
-def every_hearing(
-    laws: Laws, edition: str | Path, folders: Iterable[Path] = ()
-) -> tuple[tuple[Hearing, ...], tuple[Fault, ...]]:
+def every_hearing(laws: Laws, edition: str | Path) -> tuple[tuple[Hearing, ...], tuple[Fault, ...]]:
     """Every case that expects something under an edition, or under a draft in a folder of the editor's own, and what is
     wrong with them: a case that cannot be ruled on is among the faults only.
 
-    The cases lie beside the rules, those of a draft beside the draft, and in ``folders``.
+    The cases lie beside the rules, those of a draft beside the draft.
     """
     home = edition_folder(laws.root, edition)
     shipped = home.parent.resolve() == laws.root.resolve()
     homes = [laws.root / one for one in editions(laws.root)] if shipped else [home]
     known = laws.of(edition).edition.id
     trial = Trial(laws, None if shipped else home)
-    cases = [case for folder in [*(one / CASES for one in homes), *folders] for case in trial.cases(folder)]
+    cases = [case for one in homes for case in trial.cases(one / CASES)]
     heard, faults = list[Hearing](), list[Fault]()
     for case, expected in ((one, each) for one in cases for each in one.expect if each.edition == known):
         try:
@@ -373,3 +371,41 @@ def every_hearing(
         found = heard[-1].differences
         faults += (Fault(case.place, f"{case.id}: {one}", "let revoke test pass first") for one in found)
     return tuple(heard), tuple(faults)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far the cases of an edition reach one clause."""
+
+    clause: Clause
+    own: bool
+    """Whether the edition gives the clause itself, rather than taking it over from the one it amends."""
+    cited_by: tuple[str, ...]
+    """Ids of the cases whose ruling cites it."""
+    pointed_to_by: tuple[str, ...]
+    """Ids of the cases whose ruling only names it, as left to the director or open, or in which it only kept others
+    from applying."""
+
+    @property
+    def orphan(self) -> bool:
+        """Whether the clause has rules that no case ever needs."""
+        return self.own and bool(self.clause.rules and self.clause.law) and not (self.cited_by or self.pointed_to_by)
+
+
+def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
+    """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
+    read = {item.kind for rule in edition.rules for item in rule.wanted}
+    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read  # which nothing can cite
+    by_case: list[tuple[str, set[str], set[str]]] = []
+    for hearing in heard:
+        ruling, cited = hearing.ruling, {*hearing.ruling.cited}
+        named = {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
+        named |= {step.rule.clause for step in ruling.proof.steps if step.fact[0] in stopping}
+        by_case.append((hearing.case.id, cited, named - cited))
+    found: list[Reach] = []
+    for clause in (one for one in edition.clauses.values() if one.law):
+        cited_by = dict.fromkeys(case for case, cited, _ in by_case if clause.ref in cited)
+        only_named = dict.fromkeys(case for case, _, named in by_case if clause.ref in named)
+        own = Path(clause.place.file).parent == Path(edition.place.file).parent
+        found.append(Reach(clause, own, tuple(cited_by), tuple(only_named)))
+    return tuple(found)

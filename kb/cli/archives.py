@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from operator import itemgetter
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -16,26 +15,22 @@ from rich.progress import track
 from facts.errors import InputError
 from facts.readers.archives import units as units_in
 from facts.texts import printable
-from kb.audit.auditor import Job, begin, entries_of, totals
-from kb.audit.run import audited, pieces
-from kb.audit.run import workers as workers_of
-from kb.audit.telling import page
+from kb.audit.auditor import Job, audited, begin, pieces
+from kb.audit.auditor import workers as workers_of
+from kb.audit.telling import entries_of, page, totals
 from kb.cli.common import (
     FORM,
     EditionOption,
     ElectionOption,
     LangOption,
     RulesOption,
-    refuse_folder,
     root_of,
-    write,
 )
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.html import render
 from kb.explain.page import as_text
-from kb.verify.document import lines
-from kb.verify.verify import Verified, Verifier, verified_json
+from kb.verify.verify import Verified, Verifier, lines, verified_json
 
 
 def audit_command(
@@ -45,7 +40,6 @@ def audit_command(
     edition: EditionOption = None,
     election: ElectionOption = None,
     form: Annotated[Literal["text", "jsonl", "html"], FORM] = "text",
-    output: Annotated[Path | None, typer.Option("--output", help="Write to this file.")] = None,
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Processes to work with; one for each core if left out.")
     ] = None,
@@ -56,13 +50,8 @@ def audit_command(
     rules: RulesOption = None,
 ) -> None:
     """Every revoke in archives of play records, with its ruling; slips of transcription are listed apart."""
-    if output is not None:
-        refuse_folder(output)
     auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang))
     units = list(units_in(paths))
-    records = [Path(one.path) for one in units if not one.once]
-    if output is not None and output.is_file() and any(one.is_file() and output.samefile(one) for one in records):
-        raise InputError.of(output, "this is one of the records to be audited", "name another file")
     number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
     errors = PlainConsole(stderr=True)
     with workers_of(number, cluster) as on:
@@ -83,10 +72,7 @@ def audit_command(
         found = page(auditor, results, numbers)
         shown = {"lang": speaker.lang, "title": found.title, "told": found}
         told = [render("explain/html/page.html", **shown) if form == "html" else printable(as_text(found, speaker))]
-    if output is not None:
-        write(output, told)
-    else:
-        sys.stdout.writelines(told)
+    sys.stdout.writelines(told)
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 
@@ -131,5 +117,5 @@ def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
 def _told(one: Verified) -> str:
     """«saved.json:1: board 7, duplicate-2017: holds»."""
     assert one.ruling is not None
-    board, edition = one.ruling.incident.board, "+".join((one.ruling.edition.id, *one.ruling.edition.elections))
+    board, edition = one.ruling.incident.board, one.ruling.edition.named
     return f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -13,7 +13,7 @@ import typer
 from facts.errors import EngineError, Fault, InputError
 from facts.incident import Incident
 from facts.observe import denied
-from facts.opening import fill, is_file, is_folder, is_regular, write_whole
+from facts.opening import is_file, write_whole
 from facts.readers.archives import read_file
 from facts.suggestions import brief
 from facts.table import Table
@@ -111,35 +111,12 @@ def refuse(error: InputError) -> typer.Exit:
     return typer.Exit(2)
 
 
-STANDARD_OUTPUT: Final = 1
-
-
-def write(file: Path, text: str | bytes | Iterable[str]) -> None:
-    """Writes bytes, or a text or pieces of one as UTF-8; InputError, and nothing changed, if that fails.
-
-    It is written beside the file and then moved there, links followed. What is no regular file is written into, and so
-    is what standard output goes into.
-    """
-    refuse_folder(file)
-    pieces = [text] if isinstance(text, str | bytes) else text
+def write(file: Path, text: str | bytes) -> None:
+    """Writes bytes, or a text as UTF-8; InputError, and nothing changed, if that fails."""
     try:
-        if is_standard_output(file):
-            sys.stdout.flush()
-            fill(os.dup(STANDARD_OUTPUT), pieces)
-        elif is_regular(file):
-            write_whole(Path(os.path.realpath(file)), pieces)  # the link stays, and what it leads to is replaced
-        else:
-            fill(os.open(file, os.O_WRONLY), pieces)
+        write_whole(Path(os.path.realpath(file)), text)  # the link stays, and what it leads to is replaced
     except (OSError, ValueError) as error:
         raise _refused(file, error) from None
-
-
-def is_standard_output(file: Path) -> bool:
-    """Whether this is the file that standard output goes into, by whatever name."""
-    try:
-        return os.path.samestat(file.stat(), os.fstat(STANDARD_OUTPUT))
-    except (OSError, ValueError):
-        return False
 
 
 def make_folder(folder: Path) -> None:
@@ -148,12 +125,6 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise _refused(folder, error) from None
-
-
-def refuse_folder(file: Path) -> None:
-    """InputError if there is a folder of this name."""
-    if is_folder(file):
-        raise InputError.of(file, "this is a folder, not a file", "name a file")
 
 
 def _refused(path: Path, error: Exception) -> InputError:

@@ -13,8 +13,7 @@ import typer
 
 from facts.errors import InputError
 from facts.suggestions import did_you_mean
-from kb.cases.cases import every_hearing, hearings
-from kb.cases.coverage import Reach, coverage
+from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.common import (
@@ -37,7 +36,6 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
-from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
@@ -46,8 +44,6 @@ from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told
 from kb.ruling.law import Laws, apart
 from kb.site.site import site
-from kb.space.read_interview import INTERVIEW, load_interview
-from kb.space.universe import Universe
 
 Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 
@@ -103,7 +99,7 @@ def prove_command(
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 
-HEADINGS = ("Law", "encoded as", "rules", "situations", "cited by", "named by")
+HEADINGS = ("Law", "encoded as", "rules", "cited by", "named by")
 SHOWN = 3
 """How many cases are named before the rest is only counted."""
 
@@ -116,10 +112,8 @@ def coverage_command(
     clause has rules that no case needs."""
     laws = Laws(root_of(rules), "quick")
     code = laws.of(edition).edition
-    asked = (laws.root / INTERVIEW).is_file()
-    universe = Universe(load_interview(laws.root, code)) if asked else None
     with at_work():
-        reached = coverage(code, hearings(laws, apart(edition)[0]), universe)
+        reached = coverage(code, hearings(laws, apart(edition)[0]))
     orphans = [reach.clause for reach in reached if reach.orphan]
     for row in (HEADINGS, tuple("---" for _ in HEADINGS), *map(_cells, reached)):
         print(f"| {' | '.join(row)} |")
@@ -141,7 +135,6 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
-        str(reach.situations or ""),
         "none" if reach.orphan else some(reach.cited_by),
         some(reach.pointed_to_by),
     )
@@ -163,16 +156,6 @@ def lawbook_command(
         heard, _ = every_hearing(laws, apart(edition)[0])
         bound = book(code, base, heard, speaker)
     print((book_page if form == "html" else markdown)(bound, speaker), end="")
-
-
-def graph_command(
-    edition: LawArgument = DEFAULT_EDITION,
-    clause: Annotated[str | None, typer.Argument(help="Only what feeds it, and what it feeds.")] = None,
-    rules: RulesOption = None,
-) -> None:
-    """Which clauses feed which, as a flowchart in Mermaid. On each arrow stand the kinds of fact that lead over it; it
-    is thick where they come from nowhere else, so that a repeal would leave idle what rests on them."""
-    print(clauses_graph(Laws(root_of(rules), "quick").of(edition).edition, clause), end="")
 
 
 def chart_command(
@@ -213,7 +196,7 @@ def site_command(
     laws = Laws(root_of(rules), "quick")
     named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
     found = [laws.of(name) for name in named]
-    chosen = {"+".join((law.edition.id, *law.edition.elections)): law for law in found}
+    chosen = {law.edition.named: law for law in found}
     words = load_words(laws.root, found[0].edition.vocabulary)
     make_folder(folder)
     with at_work() as shown:
@@ -224,7 +207,7 @@ def site_command(
     print(f"{folder / 'index.html'}: {len(files)} files, {size:,} bytes", file=sys.stderr)
 
 
-def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
+def quiz_command(
     edition: LawArgument = DEFAULT_EDITION,
     size: Annotated[
         int | None,
@@ -241,7 +224,6 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         typer.Option("--since", metavar="EDITION", help="Only what this earlier law, or amended one, rules otherwise."),
     ] = None,
     form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
-    file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -254,5 +236,5 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         before = None if since is None else laws.of(since)
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
-    text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)
-    write(file, text) if file is not None else print(text, end="")
+    told = all_told(exercises, speaker, about or "", before)
+    print(form.write(told, speaker, law.edition.called(lang), command), end="")

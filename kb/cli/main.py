@@ -30,7 +30,6 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "compare": ("laws", "Which rulings differ between two editions, and by which clause."),
         "prove": ("laws", "What is claimed of a law, asked of every situation."),
         "lawbook": ("laws", "The readable book made from the rules."),
-        "graph": ("laws", "Which clauses feed which, and what rests on one alone, as a flowchart in Mermaid."),
         "site": ("laws", "Flow, book, chart and exercises as a folder of files for any host."),
         "chart": ("laws", "The decision chart made from the rules, on one page."),
         "translate": ("editing", "The texts of the rules in a further language, and how many are done."),
@@ -46,10 +45,9 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     },
 }
 """For whom each command is; the module where it stands, imported only when it is called; and what it does."""
-MODULES: Final = {name: module for group in GROUPS.values() for name, (module, _) in group.items()}
+COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
 EXTRAS: Final = ("desk", "mcp")
 """Commands whose packages are installed only when asked for."""
-COMMANDS: Final = {name: does for group in GROUPS.values() for name, (_, does) in group.items()}
 
 
 class Commands(TyperGroup):
@@ -69,7 +67,7 @@ class Commands(TyperGroup):
         formatter.write_text(f"{self.help} «{ctx.command_path} COMMAND -h» tells the options of one.")
         for group, commands in GROUPS.items():
             with formatter.section(group):
-                formatter.write_dl([(name, COMMANDS[name]) for name in commands])
+                formatter.write_dl([(name, does) for name, (_, does) in commands.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
@@ -80,9 +78,9 @@ class Commands(TyperGroup):
         """The command of that name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
-        name = cmd_name.replace("-", "_")
+        name, (home, does) = cmd_name.replace("-", "_"), COMMANDS[cmd_name]
         try:
-            module = import_module(f"kb.cli.{MODULES[cmd_name]}")
+            module = import_module(f"kb.cli.{home}")
         except ModuleNotFoundError as missing:
             if cmd_name not in EXTRAS:
                 raise
@@ -93,7 +91,7 @@ class Commands(TyperGroup):
             found = typer.Typer(add_completion=False)
             found.command()(getattr(module, f"{name}_command"))
         command = get_command(found)
-        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        command.name, command.short_help = cmd_name, does
         return command
 
 

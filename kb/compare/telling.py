@@ -117,9 +117,6 @@ class Wording:
         if found.renamed:
             clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
             yield self.phrase("compare-renamed", clauses=clauses)
-        if found.collide is not None:
-            clauses = ", ".join(found.collide)
-            yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         if differing := found.differing("judgement"):
             yield self.phrase("compare-judgement", situations=n(differing))
@@ -352,10 +349,9 @@ def page(wording: Wording) -> str:
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
     found = wording.found
-    a, b = ("+".join((one.id, *one.elections)) for one in (found.a, found.b))  # as a command names them
     return {
-        "a": a,
-        "b": b,
+        "a": found.a.named,
+        "b": found.b.named,
         "says": wording.sentence,
         "enumerated": {
             "questions": len(found.universe.interview.questions),
@@ -365,7 +361,6 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "related": found.related,
         "changed": list(found.changed),
         "renamed": dict(found.renamed),
-        "collide": None if found.collide is None else list(found.collide),
         "without-effect": list(found.without_effect),
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found.directions),

@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from facts.errors import InputError
 from kb.explain.words import Words
-from kb.verify.document import loads_strictly
+from kb.verify.verify import loads_strictly
 
 LIMIT: Final = 2 * 1024 * 1024
 """Bytes of a request's body."""

@@ -209,6 +209,11 @@ class Edition:
         """A short id of what the rules say, and of the elections."""
         return digest([self.id, *self.elections, *(line for rule in self.rules for line in rule.said)])
 
+    @property
+    def named(self) -> str:
+        """As commands name it: ``duplicate-2007+dbv-2007``."""
+        return "+".join((self.id, *self.elections))
+
     def called(self, lang: str) -> str:
         """The title, with the elections that were made."""
         elected = ", ".join(self.elected[name][lang] for name in self.elections if name in self.elected)

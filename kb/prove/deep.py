@@ -10,7 +10,7 @@ from facts.errors import Fault, InputError, Place
 from facts.fact import Fact, Value
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
-from kb.cases.mutation import known_survivors, mutants_of, rule_of
+from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
 from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
@@ -102,24 +102,12 @@ def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:
 
 def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
     """What is wrong with what is read of an edition besides its law, each by itself."""
-
-    def explanations() -> None:
-        """InputError for those of changes that cannot be made to the rules as they are now."""
-        known = known_survivors(edition.folders[-1])
-        named = {rule_of(name) for name in known}
-        rules = [rule for rule in edition.rules if rule.id in named]
-        names = {mutant.name for rule in rules for mutant in mutants_of(rule, edition.vocabulary)}
-        gone = {name: place for name, (_, place) in known.items() if name not in names}
-        if gone:
-            mend = "take it from the list"
-            raise InputError([Fault(place, f"{name}: there is no such mutant", mend) for name, place in gone.items()])
-
     steps: list[Callable[[], object]] = [lambda: load_words(root, edition.vocabulary)]
     if (root / MEASURES).is_file():
         steps.append(lambda: load_measures(root, edition.vocabulary))
     if (root / INTERVIEW).is_file():
         steps.append(lambda: load_interview(root, edition, wider=True))
-    steps += [lambda: _cases(root, edition), explanations]
+    steps += [lambda: _cases(root, edition), lambda: known_survivors(edition.folders[-1])]
     for step in steps:
         try:
             step()

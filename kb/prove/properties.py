@@ -73,7 +73,6 @@ class PropertyForm(PlacedForm, Droppable):
     rules: tuple[BareRule, ...] = ()
 
     never: Conditions | None = None
-    disjoint: Exceptions = ()
     equivalent: Exceptions = ()
     if_: Conditions | None = None
     unless: Exceptions = ()
@@ -176,7 +175,6 @@ class Property:
 
 SORTS: Final = (
     "never",
-    "disjoint",
     "equivalent",
     "then",
     "one-of",
@@ -186,11 +184,9 @@ SORTS: Final = (
     "against",
 )
 """The keys of which a property has one: what it claims."""
-BETWEEN: Final = ("disjoint", "equivalent")
-"""Those of them that are held between several conditions."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
 BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("never", "disjoint", "equivalent"), ("among", "unless")),
+    **dict.fromkeys(("never", "equivalent"), ("among", "unless")),
     **dict.fromkeys(("then", "one-of", "exactly-one", "at-most"), ("among", "if", "unless")),
     "when-only": ("among", "from-to", *DEMANDS),
     "against": ("among", *DEMANDS),
@@ -295,8 +291,8 @@ class _Reader:
             named = getattr(form, key.replace("-", "_"))
             if named == () and form.whole and key != "when-only":  # which would claim nothing
                 self.faults.add(form.places[key], "there is no condition", "write a condition")
-            elif key in BETWEEN and len(named) == 1:
-                what = f"{key} stands between several conditions, and there is one"
+            elif key == "equivalent" and len(named) == 1:
+                what = "equivalent stands between several conditions, and there is one"
                 self.faults.add(form.places[key], what, "write the others")
         return sort
 
@@ -368,8 +364,6 @@ class _Reader:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
             yield self._rule(REFUTED, form.never, unless)
-        for both in combinations(form.disjoint, 2):
-            yield self._rule(REFUTED, both, unless)
         for one, other in permutations(form.equivalent, 2):
             yield self._rule(REFUTED, (one,), (other, *unless))
         when = form.if_ or ()  # what follows from it, or from nothing at all

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from facts.incident import Incident
@@ -17,21 +16,6 @@ from kb.language.edition import load_edition
 from kb.prove.prove import Excepted, Proving, Verdict, Witness
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
-
-
-@dataclass(frozen=True)
-class ToldVerdict:
-    """What came of one property."""
-
-    id: str
-    says: str
-    laws: tuple[str, ...]
-    fails: bool
-    """Whether something has to be mended."""
-    stands: str
-    """The standing in words, with the number of situations."""
-    exceptions: tuple[Line, ...]
-    """Where it is not expected to hold: how often and why, with an example."""
 
 
 class ProofReport:
@@ -55,24 +39,15 @@ class ProofReport:
         )
 
     def _part(self, one: Verdict) -> Part:
-        phrase, told = self.speaker.phrase, self.told(one)
-        lines = [Line(told.stands.upper() if told.fails else told.stands)]
-        if told.fails:
-            lines.append(Line(phrase("prove-because", because=one.of.because[self.lang])))
-        lines += self._examples(one.witness, one)
-        return Part(f"{told.id}: {told.says}", (*lines, *told.exceptions))
-
-    def told(self, one: Verdict) -> ToldVerdict:
         phrase = self.speaker.phrase
         tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
-        return ToldVerdict(
-            one.of.id,
-            one.of.says[self.lang],
-            one.of.laws,
-            one.fails,
-            phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried),
-            tuple(Line(self._exception(each), (), tuple(self._examples(each.witness))) for each in one.excepted),
-        )
+        stands = phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried)
+        lines = [Line(stands.upper() if one.fails else stands)]
+        if one.fails:
+            lines.append(Line(phrase("prove-because", because=one.of.because[self.lang])))
+        lines += self._examples(one.witness, one)
+        lines += (Line(self._exception(each), (), tuple(self._examples(each.witness))) for each in one.excepted)
+        return Part(f"{one.of.id}: {one.of.says[self.lang]}", tuple(lines))
 
     def _exception(self, one: Excepted) -> str:
         """How often it is so, and why."""

@@ -132,14 +132,13 @@ class Ruling:
 
     def __repr__(self) -> str:
         """The edition, the tricks that go over or else how the revokes stand, and the clauses cited."""
-        edition = "+".join((self.edition.id, *self.edition.elections))
         told = [
             f"{least if least == most else f'{least} to {most}'} trick{'s' if most > 1 else ''} to {side}"
             for side, (least, most) in self.opening.range.items()
             if most
         ]
         told = told or [revoke.status for revoke in self.revokes] or ["no revoke"]
-        return f"<Ruling {edition}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
+        return f"<Ruling {self.edition.named}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
 
     # what it goes by and rests on
 

@@ -100,14 +100,6 @@ def test_a_link_that_leads_nowhere_hides_nothing_beside_it(mixed: Path) -> None:
     assert told["entry"] == "not-ruled" and "symbolic links" in told["faults"][0] and others == before
 
 
-def test_a_record_is_not_written_over(mixed: Path, tmp_path: Path) -> None:
-    before, link = mixed.read_bytes(), tmp_path / "link"
-    link.symlink_to(mixed)
-    for output in (mixed, link):
-        found = audit(mixed, "--output", output)
-        assert found.exit_code == 2 and "one of the records" in found.stderr and mixed.read_bytes() == before
-
-
 @pytest.mark.thorough
 def test_each_form_tells_the_same(mixed: Path) -> None:
     ruled = next(one for one in json_of(mixed) if one["entry"] == "ruling")

@@ -20,9 +20,8 @@ from typer.testing import CliRunner
 
 from facts.errors import InputError
 from facts.readers.archives import units
-from kb.audit import run
-from kb.audit.auditor import Job, begin
-from kb.audit.run import audited, workers
+from kb.audit import auditor as auditing
+from kb.audit.auditor import Job, audited, begin, workers
 from kb.cli.main import app
 
 distributed = pytest.importorskip("distributed")
@@ -80,7 +79,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
 def test_the_result_is_the_same_though_a_worker_is_killed(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "PIECE_UNITS", 1)
+    monkeypatch.setattr(auditing, "PIECE_UNITS", 1)
     auditor, found = begin(Job(ROOT)), list(units([archive]))
     with cluster(tmp_path) as (address, (first, second)):
         results = {}
@@ -104,6 +103,6 @@ def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> Non
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.audit.run.CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr("kb.audit.auditor.CONNECT_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no scheduler"), workers(1, "tcp://127.0.0.1:9"):
         pass

@@ -13,6 +13,8 @@ from typer.testing import CliRunner
 
 from kb.cli.main import COMMANDS, GROUPS, app
 
+DOES = {name: does for name, (_, does) in COMMANDS.items()}
+
 
 def revoke(*words: str) -> str:
     """What the command prints; it must end well."""
@@ -29,7 +31,7 @@ def listed(text: str) -> dict[str, str]:
 
 
 def test_the_help_names_every_command_with_what_it_does() -> None:
-    assert listed(revoke("--help")) == COMMANDS
+    assert listed(revoke("--help")) == DOES
     assert revoke("-h") == revoke("--help")
     assert all(f"{group}:" in revoke("-h") for group in GROUPS)
 
@@ -37,7 +39,7 @@ def test_the_help_names_every_command_with_what_it_does() -> None:
 def test_without_a_command_the_help_is_shown() -> None:
     done = CliRunner().invoke(app, [], prog_name="revoke", env={"COLUMNS": "200"})
     assert done.exit_code == 2  # the command line is not complete
-    assert listed(done.output) == COMMANDS
+    assert listed(done.output) == DOES
 
 
 @pytest.mark.parametrize("name", COMMANDS)

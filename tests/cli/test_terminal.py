@@ -17,7 +17,9 @@ from cli.test_rule import GOOD, revoke
 from rich.progress import Progress
 from support.house import HERE
 
+from facts.errors import InputError
 from facts.texts import printable
+from kb.cli.common import write
 from kb.cli.terminal import PlainStream
 from kb.explain.console import PlainConsole
 
@@ -104,44 +106,30 @@ def test_a_pipe_that_nobody_reads_is_no_fault(good: Path) -> None:
     assert done.stderr == b""
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("form", ["jsonl", "text"])
-def test_an_output_that_is_a_folder_is_refused_before_the_work(good: Path, tmp_path: Path, form: str) -> None:
+def test_an_output_that_is_a_folder_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
-    done = revoke("audit", str(good), "--format", form, "--output", str(folder))
-    assert done.returncode == 2
-    assert b"this is a folder, not a file" in done.stderr
-    assert sorted(tmp_path.iterdir()) == [folder, good]
+    with pytest.raises(InputError, match="Is a directory"):
+        write(folder, "new")
+    assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_an_output_that_is_a_link_stays_one(good: Path, tmp_path: Path) -> None:
+def test_an_output_that_is_a_link_stays_one(tmp_path: Path) -> None:
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o640)
     link.symlink_to(target)
-    assert revoke("audit", str(good), "--format", "jsonl", "--output", str(link)).returncode == 0
+    write(link, "new")
     assert link.is_symlink()
-    assert target.read_text().startswith('{"entry"')
+    assert target.read_text() == "new"
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
-    assert sorted(tmp_path.iterdir()) == [good, link, target]
+    assert sorted(tmp_path.iterdir()) == [link, target]
 
 
-@pytest.mark.thorough
-def test_an_output_that_is_a_pipe_is_written_into(good: Path, tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reader:
-        assert revoke("audit", str(good), "--format", "jsonl", "--output", str(pipe)).returncode == 0
-        assert reader.communicate()[0].startswith(b'{"entry"')
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-    assert sorted(tmp_path.iterdir()) == [good, pipe]
-
-
-def test_what_cannot_be_written_changes_nothing(good: Path, tmp_path: Path) -> None:
-    old = tmp_path / ("a" * 250)
+def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+    old = tmp_path / "case.json"
     old.write_text("old")
-    done = ended(f"ulimit -f 4; revoke audit {good} --format html --output {old}")
+    done = ended(f"ulimit -f 4; revoke schema --write {tmp_path}")
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert old.read_text() == "old"
@@ -179,26 +167,14 @@ def test_what_cannot_be_told_of_one_board_costs_no_other(good: Path, tmp_path: P
     assert found.returncode == 1 and b"tricks to" in found.stdout, found.stderr
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("way", [">", ">>"])
-def test_what_standard_output_goes_into_is_written_on(good: Path, tmp_path: Path, way: str) -> None:
-    file = tmp_path / "out.txt"
-    file.write_text("before\n")
-    command = f"(echo header; revoke audit {good} --format jsonl --output /dev/stdout; echo footer) {way} {file}"
-    assert ended(command).returncode == 0
-    lines = file.read_text("utf-8").splitlines()
-    *before, ruled, numbers, after = lines
-    assert before == ["before", "header"][way == ">" :] and after == "footer"
-    assert json.loads(ruled)["entry"] == "ruling" and json.loads(numbers)["entry"] == "summary"
-
-
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="whoever may do everything may write to it")
-def test_a_file_that_may_not_be_written_to_stays(good: Path, tmp_path: Path) -> None:
+def test_a_file_that_may_not_be_written_to_stays(tmp_path: Path) -> None:
     file = tmp_path / "kept.txt"
     file.write_text("kept")
     file.chmod(0o444)
-    found = ended(f"revoke audit {good} --output {file}")
-    assert found.returncode == 2 and b"Permission denied" in found.stderr and file.read_text() == "kept"
+    with pytest.raises(InputError, match="Permission denied"):
+        write(file, "new")
+    assert file.read_text() == "kept"
 
 
 def test_marks_that_turn_the_direction_of_writing_are_shown() -> None:

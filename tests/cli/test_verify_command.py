@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
-from kb.verify.document import MOST_BYTES
+from kb.verify.verify import MOST_BYTES
 
 STATED = "declarer: S\ncontract: 4S\nboard: '7'\nrevokes:\n  - {hand: W, trick: 5, suit: H, won-by: E, later-tricks: 1, next-trick: led}\n"
 HOLDS = "board 7, duplicate-2017: holds"

@@ -18,7 +18,7 @@ from facts.contract import Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
-from kb.audit.auditor import SETTLED
+from kb.audit.telling import SETTLED
 from kb.explain.words import NAMED_TYPES, NAMES, WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions

@@ -56,16 +56,6 @@ CLAIMS: dict[str, tuple[str, Test, Test]] = {
         everywhere,
         lambda one: one.has("revoke") and one.has("status", is_="established"),
     ),
-    "disjoint, holds": (
-        "disjoint: [{in-time: {play: $p}}, {established: {play: $p}}]",
-        everywhere,
-        lambda one: not plays(one, "in-time") & plays(one, "established"),
-    ),
-    "disjoint, fails": (
-        "disjoint: [{in-time: {}}, {exempt: {}}, {transfer: {}}]",
-        everywhere,
-        lambda one: sum(one.has(kind) for kind in ("in-time", "exempt", "transfer")) <= 1,
-    ),
     "equivalent, holds": (
         "equivalent: [{liable: {play: $p}}, {status: {play: $p, is: established}}]",
         everywhere,

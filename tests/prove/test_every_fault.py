@@ -38,7 +38,7 @@ def faulty(tmp_path: Path) -> Path:
     folder = draft(tmp_path / "mine", LAW)
     (folder / "words.yaml").write_text("phrases: {lawe: {en: x, de: x}}\n")
     (folder / "interview.yaml").write_text("questions: {won-by: {when: {nobody: x}}}\n")
-    (folder / "mutants.yaml").write_text('- why: "None can."\n  mutants: ["64Q1.1 when won hand: dropped"]\n')
+    (folder / "mutants.yaml").write_text('- why: "None can."\n  mutant: []\n')
     (folder / "cases").mkdir()
     (folder / "cases" / "one.yaml").write_text("- id: x\n  titel: y\n")
     (folder / "cases" / "two.yml").write_text("- id: x\n")
@@ -55,14 +55,6 @@ def test_every_file_is_looked_at(faulty: Path) -> None:
         "one.yaml",
         "two.yml",
     }
-
-
-def test_an_explanation_of_a_change_that_is_none_is_told(tmp_path: Path) -> None:
-    folder = draft(tmp_path / "mine", LAW.replace(" (Law 64Z9)", ""))
-    names = [f"{RULE}: dropped", f"{RULE} when won: dropped", "64Q1.1: dropped"]
-    (folder / "mutants.yaml").write_text(f"- why: nobody can notice it\n  mutants: {json.dumps(names)}\n")
-    told = [one.what for one in every_fault(rules_root(), folder).faults if one.place.file.endswith("mutants.yaml")]
-    assert told == [f"{name}: there is no such mutant" for name in names[1:]]
 
 
 @pytest.mark.thorough

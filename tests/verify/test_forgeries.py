@@ -31,8 +31,7 @@ from support.ruling import ROOT
 from facts.incident import Incident
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
-from kb.verify.document import Saved
-from kb.verify.verify import Verifier
+from kb.verify.verify import Saved, Verifier
 from kb.voices import Voice
 
 pytestmark = pytest.mark.thorough
