@@ -1,14 +1,12 @@
 """Where every page is made, of the templates beside each feature; and rulings as one HTML file that needs nothing else.
 
-In the one environment whatever is said comes out escaped. Of a ruling there is one article, the style and the script
-within the file.
+In the one environment whatever is said comes out escaped. Of a ruling there is one article, the style within the file.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
@@ -20,7 +18,6 @@ from markupsafe import Markup
 from facts.cards import SEATS, SUITS
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.unfold import Unfolding, turns
 from kb.ruling.ruling import Ruling
 
 PACKAGES: Final = ("jinja2", "markupsafe")
@@ -93,49 +90,33 @@ _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
-    """One ruling with everything that is shown of it."""
-
-    ruling: Ruling
-    unfolding: Unfolding
-    page: Page
-    """The ruling in the chosen voice."""
-    speaker: Speaker
-
-    @property
-    def asks(self) -> bool:
-        """Whether it asks before it answers."""
-        return any(part.folded for part in self.page.parts)
-
-
-def document(articles: Sequence[Article]) -> str:
-    """The file; at least one article."""
-    first, several = articles[0], len(articles) > 1
+def document(told: Sequence[tuple[Ruling, Page, Speaker]]) -> str:
+    """The file: each ruling, told in the chosen voice; at least one."""
+    ruling, page, speaker = told[0]
+    several = len(told) > 1
     return render(
         "explain/html/document.html",
-        lang=first.speaker.lang,
-        title=first.page.title or first.ruling.law_called(first.speaker.lang),
-        articles=[article(one, f"{number}-" if several else "") for number, one in enumerate(articles, 1)],
+        lang=speaker.lang,
+        title=page.title or ruling.law_called(speaker.lang),
+        articles=[article(*one, f"{number}-" if several else "") for number, one in enumerate(told, 1)],
     )
 
 
-def article(one: Article, prefix: str = "") -> Markup:
-    """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
-    ruling, speaker = one.ruling, one.speaker.of(one.ruling)
-    board = ruling.incident.board
+def article(ruling: Ruling, page: Page, speaker: Speaker, prefix: str = "") -> Markup:
+    """One ruling by itself, for a page that has the styles from elsewhere; some pages ask before they answer."""
+    speaker, board = speaker.of(ruling), ruling.incident.board
+    asks = any(part.folded for part in page.parts)
     return render(
         "explain/html/ruling.html",
-        page=one.page,
+        page=page,
         speaker=speaker,
         lang=speaker.lang,
         board=speaker.phrase("html-title") if board is None else speaker.phrase("board", board=board),
         facts=list(_facts(ruling, speaker)),
-        turns=list(turns(one.unfolding, speaker)),
         linked=set(ruling.cited),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
-        asks=one.asks,
-        **table_of(ruling, prefix, one.asks),
+        asks=asks,
+        **table_of(ruling, prefix, asks),
     )
 
 
