@@ -81,8 +81,10 @@ def audit_command(
         told = [f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in (*entries_of(results), numbers)]
     else:
         found = page(auditor, results, numbers)
-        shown = {"lang": speaker.lang, "title": found.title, "told": found}
-        told = [render("explain/html/page.html", **shown) if form == "html" else printable(as_text(found, speaker))]
+        if form == "html":
+            told = [render("explain/html/page.html", lang=speaker.lang, told=found)]
+        else:
+            told = [printable(as_text(found, speaker))]
     if output is not None:
         write(output, told)
     else:

@@ -346,7 +346,7 @@ def page(wording: Wording) -> str:
     told = replace(first, parts=(*first.parts, *everything(wording)))
     rows, books = [*synopsis(wording)], (wording.a, wording.b)
     shown = {"heading": wording.phrase("compare-synopsis"), "synopsis": rows, "books": books, "marks": MARKS}
-    return render("compare/page.html", lang=wording.lang, title=told.title, told=told, **shown).rstrip("\n")
+    return render("compare/page.html", lang=wording.lang, told=told, **shown).rstrip("\n")
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:

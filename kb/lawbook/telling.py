@@ -288,4 +288,4 @@ def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
 
 
 def _html(page: Page, speaker: Speaker, find: str = "") -> str:
-    return render("lawbook/page.html", title=page.title, lang=speaker.lang, page=page, find=find)
+    return render("lawbook/page.html", lang=speaker.lang, told=page, find=find)
