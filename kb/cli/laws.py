@@ -43,7 +43,7 @@ from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, again, session
-from kb.quiz.telling import QuizForm, all_told
+from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart
 from kb.site.site import site
 from kb.space.read_interview import INTERVIEW, load_interview
@@ -240,7 +240,7 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         str | None,
         typer.Option("--since", metavar="EDITION", help="Only what this earlier law, or amended one, rules otherwise."),
     ] = None,
-    form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
+    form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = "html",
     file: Annotated[Path | None, typer.Option("--sheet", help="Write them to this file.")] = None,
     lang: LangOption = "en",
     rules: RulesOption = None,
@@ -254,5 +254,6 @@ def quiz_command(  # noqa: PLR0913, PLR0917 - each is an option
         before = None if since is None else laws.of(since)
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
-    text = form.write(all_told(exercises, speaker, about or "", before), speaker, law.edition.called(lang), command)
+    told = all_told(exercises, speaker, about or "", before)
+    text = quiz_file(form, told, speaker, law.edition.called(lang), command)
     write(file, text) if file is not None else print(text, end="")

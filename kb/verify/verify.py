@@ -151,7 +151,7 @@ class Verifier:
             if not faults:
                 if given.voice is not None and given.voice not in {*Voice}:
                     raise InputError.of(at, f"there is no voice {given.voice!r:.60}", did_you_mean(given.voice, Voice))
-                voice = None if given.voice is None else Voice(given.voice)  # type: ignore[call-arg] # looked up
+                voice = None if given.voice is None else Voice(given.voice)
                 follows = json.loads(json.dumps(saved(ruling, _speaker(law, given.lang, at), voice)))  # as from a file
                 faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
         except InputError as error:
