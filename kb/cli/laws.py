@@ -161,8 +161,8 @@ def lawbook_command(
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
         heard, _ = every_hearing(laws, apart(edition)[0])
-        bound = book(code, base, heard, speaker)
-    print((book_page if form == "html" else markdown)(bound, speaker), end="")
+        told = (book_page if form == "html" else markdown)(book(code, base), speaker, heard)
+    print(told, end="")
 
 
 def graph_command(

@@ -78,7 +78,7 @@ def site(
         }
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
-        made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
+        made[f"family-{lang}.html"] = family_page(family(laws), speaker)
         made[_index(words, lang)] = render(
             "site/index.html", speaker=speaker, lang=lang, chosen=chosen, before=before, workshop=bool(assets)
         )
@@ -107,10 +107,9 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
     law = counsel.law
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
     yield f"{name}.html", interview_page(data, speakers[words.languages[0]])
-    chart = OrdinaryChart(counsel)
+    bound, chart = book(law.edition, None), OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
-        bound = book(law.edition, None, (), speaker)
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
         told = all_told(exercises, speaker, "")
