@@ -181,10 +181,7 @@ class Verifier:
 
 def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
     words = load_words(law.root, law.edition.vocabulary)
-    lang = named or words.languages[0]
-    if lang not in words.languages:
-        raise InputError.of(at, f"the rules are not written in {lang!r:.60}", did_you_mean(lang, words.languages))
-    return Speaker(words, law.edition.vocabulary, lang)
+    return Speaker(words, law.edition.vocabulary, words.language(named or words.languages[0], at))
 
 
 def _rules(named: Mapping[str, str], edition: Edition) -> Iterator[str]:
