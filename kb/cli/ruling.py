@@ -35,11 +35,11 @@ from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
-from kb.why_not.telling import as_json as why_not_json
-from kb.why_not.telling import page as why_not_page
 from kb.why_not.what_if import as_json as what_if_json
 from kb.why_not.what_if import told as both_told
 from kb.why_not.what_if import what_if
+from kb.why_not.why_not import as_json as why_not_json
+from kb.why_not.why_not import page as why_not_page
 from kb.why_not.why_not import why_not
 
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]

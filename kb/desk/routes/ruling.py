@@ -36,9 +36,9 @@ from kb.explain.text import page as page_of
 from kb.interview.address import address
 from kb.language.model import Edition
 from kb.voices import Voice, told
-from kb.why_not.telling import page as why_page
 from kb.why_not.what_if import WhatIf, differences
 from kb.why_not.what_if import what_if as with_changes
+from kb.why_not.why_not import page as why_page
 from kb.why_not.why_not import why_not as answered_why
 
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
