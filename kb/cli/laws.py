@@ -16,7 +16,7 @@ from facts.suggestions import did_you_mean
 from kb.cases.cases import every_hearing, hearings
 from kb.cases.coverage import Reach, coverage
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech, mermaid, page
+from kb.chart.telling import mermaid, page
 from kb.cli.common import (
     FORM,
     LangOption,
@@ -187,11 +187,10 @@ def chart_command(
     """The ordinary case of an edition on one page, each box with its law."""
     root = root_of(rules)
     counsel = Counsel.of(Laws(root, "quick").of(edition))
-    code = counsel.law.edition
-    speech = BoxSpeech(speaker_of(root, code, lang), counsel.interview, code)
+    speaker = speaker_of(root, counsel.law.edition, lang)
     with at_work():
         chart = OrdinaryChart(counsel)
-    print((mermaid if form == "mermaid" else page)(chart, speech), end="")
+    print((mermaid if form == "mermaid" else page)(chart, speaker), end="")
 
 
 def site_command(

@@ -21,7 +21,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech
 from kb.chart.telling import page as chart_page
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
@@ -111,7 +110,7 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
-        yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
+        yield f"{name}-chart-{lang}.html", chart_page(chart, speaker)
         told = all_told(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",

@@ -10,7 +10,6 @@ from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.desk import Desk
 from kb.desk.guard import DeskRoute
@@ -50,8 +49,7 @@ def chart(page: Asked, edition: str) -> Response:
 def _chart(desk: Desk, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(desk.law(name, "quick"))
-    edition = counsel.law.edition
-    return chart_body(OrdinaryChart(counsel), BoxSpeech(desk.speaker(edition, lang), counsel.interview, edition))
+    return chart_body(OrdinaryChart(counsel), desk.speaker(counsel.law.edition, lang))
 
 
 # --- books
