@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from facts.cards import SEATS, SUITS
 from kb.explain.page import Page
@@ -61,29 +61,31 @@ def file(name: str) -> Markup:
 
 ALIKE: Final = 0.5
 """Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
-MARKS: Final = {"gone": "del", "new": "ins"}
-"""How what is struck and inserted is set off in a page."""
-
-RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
-"""Part of a sentence, in whole words; a blank stands between it and the next."""
 
 
-def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
-    """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
+def redline(old: str, new: str) -> tuple[Markup, Markup, Markup]:
+    """A sentence with what is struck from the old one and what is new, nothing if they have too little in common; and
+    each of the two by itself with the words that the other has not set off."""
     a, b = old.split(), new.split()
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return ()
-    pieces: list[RedlinePiece] = []
+        return Markup(), escape(old), escape(new)
+    both, before, after = list[Markup](), list[Markup](), list[Markup]()
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            pieces.append(("kept", " ".join(b[first:last])))
+            for told in (both, before, after):
+                told.append(escape(" ".join(b[first:last])))
             continue
         if start < end:
-            pieces.append(("gone", " ".join(a[start:end])))
+            gone = Markup("<del>%s</del>") % " ".join(a[start:end])
+            both.append(gone)
+            before.append(gone)
         if first < last:
-            pieces.append(("new", " ".join(b[first:last])))
-    return tuple(pieces)
+            came = Markup("<ins>%s</ins>") % " ".join(b[first:last])
+            both.append(came)
+            after.append(came)
+    blank = Markup(" ")
+    return blank.join(both), blank.join(before), blank.join(after)
 
 
 _HERE: Final = "\x00"

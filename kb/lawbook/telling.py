@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from kb.cases.cases import Hearing
 from kb.explain.headline import headline
-from kb.explain.html import MARKS, redline, render
+from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
@@ -104,14 +104,6 @@ def _codes(kinds: Iterable[str]) -> Markup:
 
 def _clause(clause: Clause, lang: str, says: str = "") -> Line:
     return Line(Markup("<b>%s</b> %s") % (clause.ref, says or clause.says[lang]))
-
-
-def _redlined(old: str, new: str) -> Markup:
-    """A sentence with what is struck and what is new; nothing if it has too little in common with the one before."""
-    marked = (
-        text if how == "kept" else Markup(f"<{MARKS[how]}>%s</{MARKS[how]}>") % text for how, text in redline(old, new)
-    )
-    return Markup(" ").join(marked)
 
 
 class BookTelling:
@@ -213,7 +205,7 @@ class BookTelling:
             yield self.phrase("same-words", edition=self.base)
         elif one.changed:
             before = one.changed.before.says[self.lang]
-            struck = _redlined(before, one.clause.says[self.lang])
+            struck, _, _ = redline(before, one.clause.says[self.lang])
             yield self._label("struck" if struck else "was", struck or before, edition=self.base)
 
     def _rule(self, rule: Rule, how: str) -> Part:
@@ -298,7 +290,7 @@ def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
         about = [phrase("book-in-force", **force), *([phrase("book-struck", edition=base)] if base else [])]
         for before, now in one.changed:
             old, new = before.says[lang], now.says[lang]
-            said = _redlined(old, new) or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
+            said = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
             if old.split() == new.split():
                 said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
             changed.append(_clause(now, lang, said))
