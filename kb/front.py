@@ -144,4 +144,4 @@ class Ruling(ruling.Ruling):
 
 
 def _voice(name: str | None) -> Voice | None:
-    return None if name is None else Voice(name)  # type: ignore[call-arg] # looked up, not made
+    return None if name is None else Voice(name)

@@ -6,11 +6,11 @@ questions, the answers folded where they can be, and the answer that tempts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby, islice
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from facts.cards import SIDE
 from facts.fact import Fact, Value
@@ -293,27 +293,18 @@ def saved(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> dict[
     return {**as_json(ruling, speaker, text), "voice": voice, "record": record(ruling)}
 
 
-Tell: TypeAlias = Callable[[Ruling, Speaker], Page]
-"""Tells a ruling; the speaker is one that says its seats."""
-
-
 class Voice(StrEnum):
     """Whom the ruling is told to; what each is called stands in ``words.yaml`` among the names of ``voice``."""
 
-    tell: Tell
+    TABLE = "table"
+    APPEAL = "appeal"
+    TEACHING = "teaching"
+    EDITOR = "editor"
 
-    TABLE = "table", table
-    APPEAL = "appeal", appeal
-    TEACHING = "teaching", teaching
-    EDITOR = "editor", editor
 
-    def __new__(cls, name: str, tell: Tell) -> Self:
-        """A voice is its name, and knows what tells a ruling in it."""
-        voice = str.__new__(cls, name)
-        voice._value_, voice.tell = name, tell
-        return voice
+TELLING: Final = {Voice.TABLE: table, Voice.APPEAL: appeal, Voice.TEACHING: teaching, Voice.EDITOR: editor, None: page}
 
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return (page if voice is None else voice.tell)(ruling, speaker.of(ruling))
+    return TELLING[voice](ruling, speaker.of(ruling))

@@ -94,10 +94,7 @@ class Auditor:
         named = (DEFAULT_EDITION, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
         law = self._laws.of(*named)
         words = load_words(job.root, law.edition.vocabulary)
-        if job.lang not in words.languages:
-            what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
-            raise InputError.of(f"--lang {job.lang}", what, mend)
-        self.speaker = Speaker(words, law.edition.vocabulary, job.lang)
+        self.speaker = Speaker(words, law.edition.vocabulary, words.language(job.lang))
         of_the_day = job.edition == OF_THE_DAY
         self.title = self.speaker.phrase("audit-of-the-day") if of_the_day else law.edition.called(job.lang)
         files = sorted(file for file in job.root.rglob("*.yaml") if file.parent.name != CASES)

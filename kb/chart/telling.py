@@ -13,8 +13,6 @@ from kb.chart.chart import ChartBox, ChartWay, Given, OrdinaryChart
 from kb.explain.html import render
 from kb.explain.say import Speaker
 from kb.language.known import AUTOMATIC
-from kb.language.model import Edition
-from kb.space.interview import Interview
 
 FEW: Final = 2
 """Answers that «or» joins; more stand with a stroke between them."""
@@ -34,72 +32,58 @@ class BoxTold:
     title: str
     laws: tuple[str, ...]
     """Of the title."""
-    lines: tuple[BoxLine, ...]
-    yes: int
-    """Where every line leads; 0 where they part, or end."""
-    no: int
-    """Where it goes on if none of the lines holds."""
+    lines: tuple[BoxLine, ...] = ()
+    onward: tuple[tuple[str, int], ...] = ()
+    """«No → 3», «Yes → 6»: where it goes on."""
 
 
-def page(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+def page(chart: OrdinaryChart, speaker: Speaker) -> str:
     """An HTML file that needs nothing else and prints on one A4."""
-    return render("chart/page.html", lang=speech.speaker.lang, title=speech.heading(), body=body(chart, speech))
+    title = BoxSpeech(chart, speaker).heading
+    return render("chart/page.html", lang=speaker.lang, title=title, body=body(chart, speaker))
 
 
-def body(chart: OrdinaryChart, speech: BoxSpeech) -> Markup:
+def body(chart: OrdinaryChart, speaker: Speaker) -> Markup:
     """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
-    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(chart), lambda told: told.box.column)]
+    speech = BoxSpeech(chart, speaker)
+    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(), lambda told: told.box.column)]
     return render("chart/body.html", speech=speech, columns=columns)
 
 
-def mermaid(chart: OrdinaryChart, speech: BoxSpeech) -> str:
+def mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
     """A flowchart; an answer that leads to another box stands on its arrow."""
+    speech = BoxSpeech(chart, speaker)
+
+    def bracketed(laws: tuple[str, ...]) -> str:
+        return f" [{speaker.laws(laws)}]" if laws else ""
 
     def plain(text: str) -> str:
         return text.replace('"', "”").replace("#", "")
 
-    lines = ["---", f'title: "{plain(speech.heading())}"', "---", "flowchart TD"]
-    for told in speech.told(chart):
+    lines = ["---", f'title: "{plain(speech.heading)}"', "---", "flowchart TD"]
+    for told in speech.told():
         name = f"box{told.box.number}"
-        says = [f"{told.box.number} {told.title}{speech.bracketed(told.laws)}"]
-        says += [f"• {line.text}{speech.bracketed(line.laws)}" for line in told.lines if not line.to]
+        says = [f"{told.box.number} {told.title}{bracketed(told.laws)}"]
+        says += [f"• {line.text}{bracketed(line.laws)}" for line in told.lines if not line.to]
         lines.append(f'  {name}["{"<br/>".join(map(plain, says))}"]')
         leads = [(line.text, line.to) for line in told.lines if line.to]
-        lines += [f'  {name} -->|"{plain(text)}"| box{to}' for text, to in [*leads, *speech.onward(told)]]
+        lines += [f'  {name} -->|"{plain(text)}"| box{to}' for text, to in [*leads, *told.onward]]
     return "\n".join(lines) + "\n"
 
 
 class BoxSpeech:
-    """Says the one-page chart of one edition in one language."""
+    """Says a chart in one language."""
 
-    def __init__(self, speaker: Speaker, interview: Interview, edition: Edition) -> None:
-        self.speaker = speaker
-        self.interview = interview
-        self.edition = edition
+    def __init__(self, chart: OrdinaryChart, speaker: Speaker) -> None:
+        self.chart, self.speaker = chart, speaker
+        self.questions = chart.of.counsel.interview.questions
+        self.edition = chart.of.counsel.law.edition
+        self.title = speaker.phrase("chart-one-title")
+        self.subtitle = speaker.phrase("chart-one-says", edition=self.edition.called(speaker.lang))
+        self.heading = f"{self.title} – {self.subtitle}"
 
-    def title(self) -> str:
-        """«A revoke»."""
-        return self.speaker.phrase("chart-one-title")
-
-    def subtitle(self) -> str:
-        """The law, and what the chart is for."""
-        return self.speaker.phrase("chart-one-says", edition=self.edition.called(self.speaker.lang))
-
-    def heading(self) -> str:
-        return f"{self.title()} – {self.subtitle()}"
-
-    def told(self, chart: OrdinaryChart) -> list[BoxTold]:
-        return [self._box(box) for box in chart.boxes]
-
-    def bracketed(self, laws: tuple[str, ...]) -> str:
-        """« [Law 7A1]»; nothing for none."""
-        return f" [{self.speaker.laws(laws)}]" if laws else ""
-
-    def onward(self, told: BoxTold) -> list[tuple[str, int]]:
-        """«No → 3», «Yes → 6»: where a box goes on."""
-        usual = "chart-yes" if told.box.asks else "chart-then"
-        ways = [("chart-no", told.no), ("chart-yes", told.yes)] if told.box.ways else [(usual, told.box.to)]
-        return [(self.speaker.phrase(word), to) for word, to in ways if to]
+    def told(self) -> list[BoxTold]:
+        return [self._box(box) for box in self.chart.boxes]
 
     def _box(self, box: ChartBox) -> BoxTold:
         leads = {_after(box, way) for way in box.ways}
@@ -108,7 +92,7 @@ class BoxSpeech:
             title = self._called(box)
             lines = [BoxLine(self._cost(way), way.laws, 0) for way in box.ways]
         elif box.name == "core":
-            title = self.interview.questions[box.ways[0].given[-1][0]].asks[self.speaker.lang]
+            title = self.questions[box.ways[0].given[-1][0]].asks[self.speaker.lang]
             lines = []
             for way in box.ways:
                 *before, last = way.given  # the answer to the question before, where one box asks after several
@@ -117,7 +101,7 @@ class BoxSpeech:
                     text = self.speaker.phrase("chart-after", first=self._all(before), answer=text)
                 lines.append(self._line(text, box, way))
         elif box.name == "late":
-            title = self.interview.questions[box.ways[0].given[0][0]].asks[self.speaker.lang]
+            title = self.questions[box.ways[0].given[0][0]].asks[self.speaker.lang]
             otherwise = self.speaker.phrase("chart-otherwise")
             lines = [self._line(self._all(way.given[1:]) or otherwise, box, way) for way in box.ways]
         elif box.ways:
@@ -129,11 +113,16 @@ class BoxSpeech:
                 lines.append(BoxLine(self.speaker.capital(text), way.laws, 0 if yes else _after(box, way)))
         elif len(box.laws) == 1 or box.name == "revoke":
             title = self._called(box) if box.name in ("revoke", "corrected") else self._clause(box.laws[0])
-            return BoxTold(box, title, box.laws, (), 0, 0)
+            word = "chart-yes" if box.asks else "chart-then"
+            return BoxTold(box, title, box.laws, onward=self._onward((word, box.to)))
         else:
             title = self._called(box)
             lines = [BoxLine(self._clause(law), (law,)) for law in box.laws]
-        return BoxTold(box, title, (), tuple(lines), yes, box.to if box.ways else 0)
+        ways = (("chart-no", box.to), ("chart-yes", yes)) if box.ways else (("chart-then", box.to),)
+        return BoxTold(box, title, (), tuple(lines), self._onward(*ways))
+
+    def _onward(self, *ways: tuple[str, int]) -> tuple[tuple[str, int], ...]:
+        return tuple((self.speaker.phrase(word), to) for word, to in ways if to)
 
     def _called(self, box: ChartBox) -> str:
         return self.speaker.phrase(f"chart-box-{box.name}")
@@ -165,11 +154,11 @@ class BoxSpeech:
         each = [self.speaker.value(_key((question, (one,))), "chart-sentence") for one in answers]
         if all(_key((question, (one,))) != told for one, told in zip(answers, each, strict=True)):
             return self.speaker.phrase("book-or").join(each)
-        return f"{self.interview.questions[question].about[self.speaker.lang]} {self._answers(given)}"
+        return f"{self.questions[question].about[self.speaker.lang]} {self._answers(given)}"
 
     def _answers(self, given: Given) -> str:
         question, answers = given
-        of = self.interview.questions[question].answers
+        of = self.questions[question].answers
         says = [of[one].says[self.speaker.lang] for one in of if one in answers]
         return self.speaker.phrase("book-or" if len(says) <= FEW else "chart-or").join(says)
 

@@ -70,8 +70,8 @@ def audit_command(
         told = [f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in (*entries_of(results), numbers)]
     else:
         found = page(auditor, results, numbers)
-        shown = {"lang": speaker.lang, "title": found.title, "told": found}
-        told = [render("explain/html/page.html", **shown) if form == "html" else printable(as_text(found, speaker))]
+        shown = render("explain/html/page.html", lang=speaker.lang, told=found)
+        told = [shown if form == "html" else printable(as_text(found, speaker))]
     sys.stdout.writelines(told)
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 

@@ -21,9 +21,9 @@ from kb.explain.text import discretion, now, why
 from kb.language.digest import digest
 from kb.ruling.ruling import Ruling
 from kb.voices import case_told
-from kb.why_not.telling import page as why_not_page
 from kb.why_not.what_if import differences, what_if
 from kb.why_not.what_if import sentence as both_told
+from kb.why_not.why_not import page as why_not_page
 from kb.why_not.why_not import why_not
 
 ABOUT = "Rulings on revokes at bridge. Call read_back first, show a person its sentences; tell only what is answered."

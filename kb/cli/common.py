@@ -92,9 +92,7 @@ def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
     Tells on standard error that what is not translated into it is told in English.
     """
     words = load_words(root, edition.vocabulary)
-    if lang not in words.languages:
-        what, mend = "the rules are not written in it", f"choose {' or '.join(words.languages)}"
-        raise InputError.of(f"--lang {lang}", what, mend)
+    words.language(lang)
     if lang not in edition.vocabulary.languages:
         print(f"{lang}: {words.phrase('partly-translated', lang)}", file=sys.stderr)
     return Speaker(words, edition.vocabulary, lang)

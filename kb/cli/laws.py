@@ -15,7 +15,7 @@ from facts.errors import InputError
 from facts.suggestions import did_you_mean
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech, mermaid, page
+from kb.chart.telling import mermaid, page
 from kb.cli.common import (
     FORM,
     LangOption,
@@ -41,7 +41,7 @@ from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
 from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, again, session
-from kb.quiz.telling import QuizForm, all_told
+from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart
 from kb.site.site import site
 
@@ -154,8 +154,8 @@ def lawbook_command(
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
         heard, _ = every_hearing(laws, apart(edition)[0])
-        bound = book(code, base, heard, speaker)
-    print((book_page if form == "html" else markdown)(bound, speaker), end="")
+        told = (book_page if form == "html" else markdown)(book(code, base), speaker, heard)
+    print(told, end="")
 
 
 def chart_command(
@@ -170,11 +170,10 @@ def chart_command(
     """The ordinary case of an edition on one page, each box with its law."""
     root = root_of(rules)
     counsel = Counsel.of(Laws(root, "quick").of(edition))
-    code = counsel.law.edition
-    speech = BoxSpeech(speaker_of(root, code, lang), counsel.interview, code)
+    speaker = speaker_of(root, counsel.law.edition, lang)
     with at_work():
         chart = OrdinaryChart(counsel)
-    print((mermaid if form == "mermaid" else page)(chart, speech), end="")
+    print((mermaid if form == "mermaid" else page)(chart, speaker), end="")
 
 
 def site_command(
@@ -223,7 +222,7 @@ def quiz_command(
         str | None,
         typer.Option("--since", metavar="EDITION", help="Only what this earlier law, or amended one, rules otherwise."),
     ] = None,
-    form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = QuizForm.HTML,
+    form: Annotated[QuizForm, typer.Option("--format", help="What they are written as.")] = "html",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -237,4 +236,4 @@ def quiz_command(
         exercises = session(law, Random(seed), size, level, about, before)
     command = again(law, size, seed, level, about, since)
     told = all_told(exercises, speaker, about or "", before)
-    print(form.write(told, speaker, law.edition.called(lang), command), end="")
+    print(quiz_file(form, told, speaker, law.edition.called(lang), command), end="")

@@ -28,17 +28,18 @@ from kb.cli.common import (
 )
 from kb.drafting.new_draft import as_case
 from kb.explain.headline import headline
+from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
-from kb.why_not.telling import as_json as why_not_json
-from kb.why_not.telling import page as why_not_page
 from kb.why_not.what_if import as_json as what_if_json
 from kb.why_not.what_if import told as both_told
 from kb.why_not.what_if import what_if
+from kb.why_not.why_not import as_json as why_not_json
+from kb.why_not.why_not import page as why_not_page
 from kb.why_not.why_not import why_not
 
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
@@ -92,7 +93,7 @@ class Printer:
 
     def __init__(self, boards: Boards, form: RulingForm, voice: Voice | None) -> None:
         self.boards, self.form, self.voice = boards, form, voice
-        self.kept: list[tuple[Ruling, Speaker]] = []
+        self.kept: list[tuple[Ruling, Page, Speaker]] = []
         self.said = 0
         self.undecided = False
 
@@ -104,7 +105,7 @@ class Printer:
         if self.form == "json":
             print(json.dumps(saved(ruling, speaker, self.voice), ensure_ascii=False))
         elif self.form == "html":
-            self.kept.append((ruling, speaker))
+            self.kept.append((ruling, told(ruling, speaker, self.voice), speaker))
         else:
             if self.said > 1:
                 print()
@@ -113,13 +114,9 @@ class Printer:
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""
         if self.kept:
-            from kb.explain.html import Article, document  # noqa: PLC0415 - it loads what makes pages
+            from kb.explain.html import document  # noqa: PLC0415 - it loads what makes pages
 
-            articles = []
-            for ruling, speaker in self.kept:
-                unfolding = unfold(self.boards.laws.for_incident(ruling.incident), ruling.incident)
-                articles.append(Article(ruling, unfolding, told(ruling, speaker, self.voice), speaker))
-            print(document(articles), end="")
+            print(document(self.kept), end="")
 
 
 def why_not_command(
@@ -197,11 +194,11 @@ def unfold_command(
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:
-        unfolding = unfold(boards.laws.for_incident(incident), incident)
-        speaker = boards.speaker(unfolding.turns[-1].ruling)
+        turns = unfold(boards.laws.for_incident(incident), incident)
+        speaker = boards.speaker(turns[-1].ruling)
         if form == "json":
-            print(json.dumps(unfolding_json(unfolding, speaker), ensure_ascii=False))
+            print(json.dumps(unfolding_json(turns, speaker), ensure_ascii=False))
         else:
-            print(written(unfolding_page(unfolding, speaker), speaker, form), end="")
+            print(written(unfolding_page(turns, speaker), speaker, form), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

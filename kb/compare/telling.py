@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
@@ -16,7 +18,7 @@ from kb.compare.blame import Clauses, What
 from kb.compare.compare import CaseDiffers, Comparison, Directions, Group, within
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
-from kb.explain.html import MARKS, RedlinePiece, redline, render
+from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker
 from kb.explain.text import entry, revoke_line
@@ -322,7 +324,7 @@ def everything(wording: Wording) -> Iterator[Part]:
         yield replace(one, folded=True)
 
 
-def synopsis(wording: Wording) -> Iterator[tuple[str, list[RedlinePiece], list[RedlinePiece]]]:
+def synopsis(wording: Wording) -> Iterator[tuple[str, Markup, Markup]]:
     """The clauses whose text differs, side by side, each with the words that the other has not; none of editions that
     do not go back to each other."""
     found = wording.found
@@ -331,9 +333,7 @@ def synopsis(wording: Wording) -> Iterator[tuple[str, list[RedlinePiece], list[R
         both = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
         before, after = (one.says[wording.lang] if one and one.law else "" for one in both)
         if before != after:
-            pieces = redline(before, after)
-            gone = [one for one in pieces if one[0] != "new"] or [("kept", before)]
-            new = [one for one in pieces if one[0] != "gone"] or [("kept", after)]
+            _, gone, new = redline(before, after)
             yield f"{numbers[ref]} → {ref}" if ref in numbers else ref, gone, new
 
 
@@ -342,8 +342,8 @@ def page(wording: Wording) -> str:
     first = first_page(wording)
     told = replace(first, parts=(*first.parts, *everything(wording)))
     rows, books = [*synopsis(wording)], (wording.a, wording.b)
-    shown = {"heading": wording.phrase("compare-synopsis"), "synopsis": rows, "books": books, "marks": MARKS}
-    return render("compare/page.html", lang=wording.lang, title=told.title, told=told, **shown).rstrip("\n")
+    shown = {"heading": wording.phrase("compare-synopsis"), "synopsis": rows, "books": books}
+    return render("compare/page.html", lang=wording.lang, told=told, **shown).rstrip("\n")
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:

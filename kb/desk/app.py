@@ -126,7 +126,6 @@ FILES: Final = {
     "drawn.css": "quiz/drawn.css",
     "ruling.css": "explain/html/ruling.css",
     "slip.css": "desk/static/slip.css",
-    "step.js": "explain/html/step.js",
 }
 """Name in an address -> where the file lies."""
 

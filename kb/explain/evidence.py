@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -14,24 +15,23 @@ from kb.ruling.ruling import RevokeRuled, Ruling
 
 def evidence_part(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """The legal cards with their tricks, beside what the ruling gives; nothing where double dummy was not asked."""
-    asked = (
-        _line(ruling, speaker, revoke, ruling.evidence[revoke.play])
-        for revoke in ruling.revokes
-        if revoke.play in ruling.evidence
-    )
-    return part(speaker.phrase("evidence"), asked)
+    return part(speaker.phrase("evidence"), (_line(ruling, speaker, *one) for one in _asked(ruling)))
 
 
-def measured(trick: int) -> tuple[int, int]:
-    """The latest trick up to this one for which it was measured how often double dummy is right, and in per cent."""
+def evidence_json(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
+    """An object for each revoke; tricks are those of ``side``, in all."""
+    return [_object(speaker, *one) for one in _asked(ruling)]
+
+
+def _asked(ruling: Ruling) -> Iterator[tuple[RevokeRuled, Evidence | NotComputed]]:
+    return ((one, ruling.evidence[one.play]) for one in ruling.revokes if one.play in ruling.evidence)
+
+
+def proves(speaker: Speaker, trick: int) -> tuple[int, int, str]:
+    """How often double dummy is right, in per cent, at the latest trick up to this one for which it was measured."""
     latest = max(number for number in AGREES_WITH_PLAY if number <= trick)
-    return latest, AGREES_WITH_PLAY[latest]
-
-
-def proves(speaker: Speaker, trick: int) -> str:
-    """How much double dummy proves at that trick."""
-    latest, share = measured(trick)
-    return speaker.phrase("evidence-proves", trick=latest, share=share)
+    share = AGREES_WITH_PLAY[latest]
+    return latest, share, speaker.phrase("evidence-proves", trick=latest, share=share)
 
 
 def why_not(speaker: Speaker, found: NotComputed) -> str:
@@ -58,29 +58,18 @@ def _line(ruling: Ruling, speaker: Speaker, revoke: RevokeRuled, found: Evidence
         first, *others = same  # legal cards that come to the same stand together
         cards = ", ".join(speaker.value(one.card.text, "card") for one in (first, *others))
         key = "evidence-forced" if found.forced else "evidence-cards"
-        how = (
-            "evidence-replay-end"
-            if first.to_the_end
-            else "evidence-replay"
-            if first.followed
-            else "evidence-replay-none"
-        )
+        how = "evidence-replay" if first.followed else "evidence-replay-none"
+        how = "evidence-replay-end" if first.to_the_end else how
         replay = speaker.phrase(how, n=first.followed, tricks=speaker.tricks(first.replay))
         lines.append(Line(f"{speaker.phrase(key, cards=cards, tricks=speaker.tricks(first.tricks))}; {replay}."))
-    return Line(f"{said}{given}.", (), (*lines, Line(proves(speaker, revoke.trick))))
+    return Line(f"{said}{given}.", (), (*lines, Line(proves(speaker, revoke.trick)[-1])))
 
 
-def evidence_json(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
-    """An object for each revoke; tricks are those of ``side``, in all."""
-    asked = (revoke for revoke in ruling.revokes if revoke.play in ruling.evidence)
-    return [_revoke(speaker, revoke, ruling.evidence[revoke.play]) for revoke in asked]
-
-
-def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> dict[str, Any]:
+def _object(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed) -> dict[str, Any]:
     named = {"hand": revoke.hand, "trick": revoke.trick, "card": revoke.card}
     if isinstance(found, NotComputed):
         return {**named, "not-computed": found.why.value, "detail": found.detail, "text": why_not(speaker, found)}
-    trick, share = measured(revoke.trick)
+    trick, share, says = proves(speaker, revoke.trick)
     return {
         **named,
         "side": found.side,
@@ -99,5 +88,5 @@ def _revoke(speaker: Speaker, revoke: RevokeRuled, found: Evidence | NotComputed
             for one in found.cards
         ],
         "agrees-with-play": {"trick": trick, "per-cent": share},
-        "text": proves(speaker, revoke.trick),
+        "text": says,
     }

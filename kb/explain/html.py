@@ -1,26 +1,23 @@
 """Where every page is made, of the templates beside each feature; and rulings as one HTML file that needs nothing else.
 
-In the one environment whatever is said comes out escaped. Of a ruling there is one article, the style and the script
-within the file.
+In the one environment whatever is said comes out escaped. Of a ruling there is one article, the style within the file.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from facts.cards import SEATS, SUITS
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.unfold import Unfolding, turns
 from kb.ruling.ruling import Ruling
 
 PACKAGES: Final = ("jinja2", "markupsafe")
@@ -64,78 +61,64 @@ def file(name: str) -> Markup:
 
 ALIKE: Final = 0.5
 """Of two sentences less alike the one is told after the other: struck and inserted in turn, nobody could read them."""
-MARKS: Final = {"gone": "del", "new": "ins"}
-"""How what is struck and inserted is set off in a page."""
-
-RedlinePiece: TypeAlias = tuple[Literal["kept", "gone", "new"], str]
-"""Part of a sentence, in whole words; a blank stands between it and the next."""
 
 
-def redline(old: str, new: str) -> tuple[RedlinePiece, ...]:
-    """A sentence with what is struck from the old one and what is new; nothing if they have too little in common."""
+def redline(old: str, new: str) -> tuple[Markup, Markup, Markup]:
+    """A sentence with what is struck from the old one and what is new, nothing if they have too little in common; and
+    each of the two by itself with the words that the other has not set off."""
     a, b = old.split(), new.split()
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     if matcher.ratio() < ALIKE:
-        return ()
-    pieces: list[RedlinePiece] = []
+        return Markup(), escape(old), escape(new)
+    both, before, after = list[Markup](), list[Markup](), list[Markup]()
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            pieces.append(("kept", " ".join(b[first:last])))
+            for told in (both, before, after):
+                told.append(escape(" ".join(b[first:last])))
             continue
         if start < end:
-            pieces.append(("gone", " ".join(a[start:end])))
+            gone = Markup("<del>%s</del>") % " ".join(a[start:end])
+            both.append(gone)
+            before.append(gone)
         if first < last:
-            pieces.append(("new", " ".join(b[first:last])))
-    return tuple(pieces)
+            came = Markup("<ins>%s</ins>") % " ".join(b[first:last])
+            both.append(came)
+            after.append(came)
+    blank = Markup(" ")
+    return blank.join(both), blank.join(before), blank.join(after)
 
 
 _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Article:
-    """One ruling with everything that is shown of it."""
-
-    ruling: Ruling
-    unfolding: Unfolding
-    page: Page
-    """The ruling in the chosen voice."""
-    speaker: Speaker
-
-    @property
-    def asks(self) -> bool:
-        """Whether it asks before it answers."""
-        return any(part.folded for part in self.page.parts)
-
-
-def document(articles: Sequence[Article]) -> str:
-    """The file; at least one article."""
-    first, several = articles[0], len(articles) > 1
+def document(told: Sequence[tuple[Ruling, Page, Speaker]]) -> str:
+    """The file: each ruling, told in the chosen voice; at least one."""
+    ruling, page, speaker = told[0]
+    several = len(told) > 1
     return render(
         "explain/html/document.html",
-        lang=first.speaker.lang,
-        title=first.page.title or first.ruling.law_called(first.speaker.lang),
-        articles=[article(one, f"{number}-" if several else "") for number, one in enumerate(articles, 1)],
+        lang=speaker.lang,
+        title=page.title or ruling.law_called(speaker.lang),
+        articles=[article(*one, f"{number}-" if several else "") for number, one in enumerate(told, 1)],
     )
 
 
-def article(one: Article, prefix: str = "") -> Markup:
-    """One ruling by itself, for a page that has the styles and the script ``step.js`` from elsewhere."""
-    ruling, speaker = one.ruling, one.speaker.of(one.ruling)
-    board = ruling.incident.board
+def article(ruling: Ruling, page: Page, speaker: Speaker, prefix: str = "") -> Markup:
+    """One ruling by itself, for a page that has the styles from elsewhere; some pages ask before they answer."""
+    speaker, board = speaker.of(ruling), ruling.incident.board
+    asks = any(part.folded for part in page.parts)
     return render(
         "explain/html/ruling.html",
-        page=one.page,
+        page=page,
         speaker=speaker,
         lang=speaker.lang,
         board=speaker.phrase("html-title") if board is None else speaker.phrase("board", board=board),
         facts=list(_facts(ruling, speaker)),
-        turns=list(turns(one.unfolding, speaker)),
         linked=set(ruling.cited),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
-        asks=one.asks,
-        **table_of(ruling, prefix, one.asks),
+        asks=asks,
+        **table_of(ruling, prefix, asks),
     )
 
 

@@ -1,10 +1,9 @@
-"""A ruling as it unfolds: after every card and every event, in words, as JSON, and stepped through on a page."""
+"""A ruling as it unfolds: after every card and every event, in words, and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from facts.cards import Card
@@ -36,30 +35,7 @@ class Turn:
     """Whether anything of the ruling changed: clauses, revokes or tricks."""
 
 
-@dataclass(frozen=True)
-class Unfolding:
-    """Every moment of an incident."""
-
-    turns: tuple[Turn, ...]
-
-    @property
-    def last(self) -> Ruling:
-        """The ruling on the whole incident."""
-        return self.turns[-1].ruling
-
-    @cached_property
-    def began(self) -> Mapping[str, int]:
-        """For each clause of the last ruling, the number of the turn since when it has applied."""
-        began = {}
-        for law in self.last.cited:
-            since = len(self.turns) - 1
-            while since and law in self.turns[since - 1].ruling.cited:
-                since -= 1
-            began[law] = since
-        return began
-
-
-def unfold(law: Law, incident: Incident) -> Unfolding:
+def unfold(law: Law, incident: Incident) -> list[Turn]:
     """The ruling at each moment; the last one is the ruling on the whole incident."""
     happened, turns = moments(incident, law.edition.table), list[Turn]()
     before: Sequence[str] = ()
@@ -70,7 +46,7 @@ def unfold(law: Law, incident: Incident) -> Unfolding:
         went = tuple(ref for ref in before if ref not in ruling.cited)
         last, state, before = state, _state(ruling), ruling.cited
         turns.append(Turn(moment, ruling, came, went, bool(came or went or state != last)))
-    return Unfolding(tuple(turns))
+    return turns
 
 
 def _state(ruling: Ruling) -> object:
@@ -122,17 +98,16 @@ def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
     return next(iter(values[number, "hand"])), next(iter(values[number, "trick"]))
 
 
-def page(unfolding: Unfolding, speaker: Speaker) -> Page:
+def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
     """The moments at which the ruling changed, and since when each law applies."""
-    last = unfolding.last
+    last = turns[-1].ruling
     speaker = speaker.of(last)
-    moments = [moment_words(turn.moment, last, speaker) for turn in unfolding.turns]
     told = (
-        Line(moment, (), tuple(turn_lines(turn, speaker)))
-        for number, (turn, moment) in enumerate(zip(unfolding.turns, moments, strict=True))
+        Line(moment_words(turn.moment, last, speaker), (), tuple(_lines(turn, speaker)))
+        for number, turn in enumerate(turns)
         if turn.changed and (number or turn.came)
     )
-    laws = (Line(f"{speaker.laws([law])}: {moments[at]}") for law, at in unfolding.began.items())
+    laws = (Line(f"{speaker.laws([law])}: {moment}") for law, moment in began(turns, speaker).items())
     return Page(
         title(last, speaker),
         (Line(headline(last, speaker)),),
@@ -144,7 +119,18 @@ def page(unfolding: Unfolding, speaker: Speaker) -> Page:
     )
 
 
-def turn_lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
+def began(turns: Sequence[Turn], speaker: Speaker) -> dict[str, str]:
+    """For each clause of the last ruling the moment since when it has applied."""
+    last, found = turns[-1].ruling, dict[str, str]()
+    for law in last.cited:
+        since = len(turns) - 1
+        while since and law in turns[since - 1].ruling.cited:
+            since -= 1
+        found[law] = moment_words(turns[since].moment, last, speaker)
+    return found
+
+
+def _lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
     """What is so from a moment on."""
     speaker = speaker.of(turn.ruling)
     if turn.came:
@@ -158,47 +144,25 @@ def turn_lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
             yield Line(speaker.phrase("unfold-stake", tricks=speaker.tricks(tricks), to=to))
 
 
-def as_json(unfolding: Unfolding, speaker: Speaker) -> dict[str, Any]:
+def as_json(turns: Sequence[Turn], speaker: Speaker) -> dict[str, Any]:
     """Every turn as an object, and the moment since when each law applies."""
-    told = [*turns(unfolding, speaker)]
-    return {"turns": told, "began": {law: told[at]["moment"] for law, at in unfolding.began.items()}}
+    last = turns[-1].ruling
+    speaker = speaker.of(last)
 
-
-def turns(unfolding: Unfolding, speaker: Speaker) -> Iterator[dict[str, Any]]:
-    """Each moment in words, with the cards on the table by seat (suit letter and label, which is seen and read), those
-    gone from the hands, and the ruling."""
-    on_table: dict[str, str] = {}
-    gone: list[str] = []
-    number: int | None = None
-    speaker = speaker.of(unfolding.last)
-    for turn in unfolding.turns:
-        moment, ruling = turn.moment, turn.ruling
-        if moment.event is None and moment.stage is None and moment.trick is not None:
-            if moment.trick != number:
-                on_table, number = {}, moment.trick
-            text = "" if moment.card is None else moment.card.text
-            on_table = {**on_table, str(moment.hand): text}
-            gone = [*gone, text]
-        elif moment.event is not None and moment.event.takes_back is not None:
-            back, played = (card.text for card in moment.event.takes_back)
-            on_table = {seat: played if text == back else text for seat, text in on_table.items()}
-            gone = [*(text for text in gone if text != back), played]
+    def told(turn: Turn) -> dict[str, Any]:
+        ruling = turn.ruling
         revokes = [
             {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
             for one in ruling.revokes
         ]
-        yield {
-            "moment": moment_words(moment, unfolding.last, speaker),
-            "trick": number if moment.stage is None else moment.trick,
+        return {
+            "moment": moment_words(turn.moment, last, speaker),
             "came": list(turn.came),
             "went": list(turn.went),
             "revokes": ruling.unsaid.told(revokes),
             "transfer": ruling.unsaid.told(dict(ruling.transfer)),
             "text": headline(ruling, speaker.of(ruling)),
-            "lines": [line.text for line in turn_lines(turn, speaker)],
-            "cards": {
-                seat: [text[:1], speaker.value(text, "card")] if text else ["", "–"] for seat, text in on_table.items()
-            },
-            "gone": gone,
             "changed": turn.changed,
         }
+
+    return {"turns": [told(turn) for turn in turns], "began": began(turns, speaker)}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from facts.cards import SEATS, SUITS, Denomination, Side
-from facts.errors import Fault, Faults, Place, RulesError
+from facts.errors import Fault, Faults, InputError, Place, RulesError
 from facts.form import NOWHERE, Texts
 from facts.play import Oddity
 from facts.suggestions import did_you_mean
@@ -77,6 +77,13 @@ class Words:
         """How a value of a type is said; the value itself where the type has no names."""
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
+
+    def language(self, asked: str, at: Place | str = "--lang") -> str:
+        """The language that is asked for; InputError if there are no words in it."""
+        if asked not in self.languages:
+            what = f"the rules are not written in {asked:.60}"
+            raise InputError.of(at, what, did_you_mean(asked, self.languages))
+        return asked
 
     @cached_property
     def partial(self) -> frozenset[str]:

@@ -1,18 +1,15 @@
-"""What the book says of each clause: what it rests on, what rests on it, its cases, how it differs.
+"""An edition as a book to be read: its clauses, what each rests on, how it differs from the one it amends.
 
 Then which clauses feed which, and the family of the laws: which was made from which, and what each step changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
 from facts.form import Texts
-from kb.cases.cases import Hearing
-from kb.explain.headline import headline
-from kb.explain.say import Speaker
 from kb.language.calendar import calendar_of
 from kb.language.model import Clause, Edition
 from kb.language.rule import Rule
@@ -47,30 +44,11 @@ def changed(before: Clause, now: Clause) -> Changed | None:
     return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
 
 
-CASES_SHOWN = 8
-"""Of a clause; the rest is counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class CaseLine:
-    """A case in one line."""
-
-    id: str
-    title: str
-    outcome: str
-
-
 @dataclass(frozen=True, slots=True)
 class BookEntry:
     """A clause or definition as the book tells it."""
 
     clause: Clause
-    observed: tuple[str, ...]
-    """The kinds of fact it reads that the incident states."""
-    rests_on: tuple[Feeds, ...]
-    rested_on_by: tuple[Feeds, ...]
-    cases: tuple[CaseLine, ...]
-    more_cases: int
     changed: Changed | None
     """How it differs from the clause of the amended edition in whose place it stands."""
     new: bool
@@ -98,41 +76,27 @@ class Book:
     chapters: tuple[Chapter, ...]
     definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
+    feeds: tuple[Feeds, ...]
+    """Which clauses rest on which."""
 
     @property
     def entries(self) -> Iterator[BookEntry]:
         """All its clauses and definitions."""
         return chain(*(chapter.entries for chapter in self.chapters), self.definitions)
 
-    @property
-    def changes(self) -> dict[str, tuple[BookEntry, ...]]:
-        """What is changed in the amended edition, and what is new in it; as far as there is such a thing."""
-        found = {
-            "changed": tuple(one for one in self.entries if one.changed),
-            "added": tuple(one for one in self.entries if one.new),
-        }
-        return {how: some for how, some in found.items() if some}
 
-
-def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speaker: Speaker) -> Book:
-    """The book of an edition; ``base``: the one it amends, ``heard``: its cases."""
-    cited, fed = _cited(heard, speaker), [*feeds(edition)]
+def book(edition: Edition, base: Edition | None) -> Book:
+    """The book of an edition; ``base``: the one it amends."""
     numbers = {new: old for old, new in edition.renames.items()}
     gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
     repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
 
     def entry(clause: Clause) -> BookEntry:
-        lines = cited.get(clause.ref, [])
         number = numbers.get(clause.ref, "")
         taken = not number and clause.ref in edition.renames  # the base's clause of that number has another here
         old = base.clauses.get(number or clause.ref) if base and not taken else None
         return BookEntry(
             clause,
-            tuple(kind for kind in looked_at(clause) if kind in edition.stated),
-            tuple(one for one in fed if one.into == clause.ref),
-            tuple(one for one in fed if one.clause == clause.ref),
-            tuple(lines[:CASES_SHOWN]),
-            max(0, len(lines) - CASES_SHOWN),
             changed(old, clause) if old is not None and old.place != clause.place else None,
             base is not None and old is None,
             number,
@@ -150,24 +114,7 @@ def book(edition: Edition, base: Edition | None, heard: Sequence[Hearing], speak
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
     found = tuple(one for one in chapters if one.entries)
-    return Book(edition, base, found, definitions, repealed)
-
-
-def _cited(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[CaseLine]]:
-    """The cases of each clause that come out as they expect, those first that expect it."""
-    cited: dict[str, list[CaseLine]] = {}
-    lines: list[tuple[Hearing, CaseLine]] = []
-    for one in heard:
-        if not one.differences:
-            made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
-            title = f"{one.case.title} ({made})" if made else one.case.title
-            lines.append((one, CaseLine(one.case.id, title, headline(one.ruling, speaker))))
-    for expects in (True, False):
-        for one, line in lines:
-            for ref in one.ruling.cited:
-                if (ref in one.expected.cited) == expects and line not in cited.setdefault(ref, []):
-                    cited[ref].append(line)
-    return cited
+    return Book(edition, base, found, definitions, repealed, tuple(feeds(edition)))
 
 
 def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
@@ -228,20 +175,20 @@ class FamilyMember:
     """The old number and the new."""
 
 
-def family(laws: Laws, speaker: Speaker) -> tuple[FamilyMember, ...]:
+def family(laws: Laws) -> tuple[FamilyMember, ...]:
     """The shipped editions that have days, the earliest first.
 
     Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
     amendment."""
     editions = [laws.of(one.edition).edition for one in calendar_of(laws.root).editions]
-    made = [_made(one, laws.of(one.amends).edition, speaker) for one in editions if one.amends]
+    made = [_made(one, laws.of(one.amends).edition) for one in editions if one.amends]
     known = {one.edition.id: one for one in made}
     return tuple(known.get(one.id, FamilyMember(one)) for one in editions)
 
 
-def _made(edition: Edition, base: Edition, speaker: Speaker) -> FamilyMember:
+def _made(edition: Edition, base: Edition) -> FamilyMember:
     """The later of the two."""
-    bound = book(edition, base, (), speaker)
+    bound = book(edition, base)
     changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
     added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
     gone = tuple(one for one in bound.repealed if one.law)

@@ -9,7 +9,9 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
-from kb.explain.html import MARKS, redline, render
+from kb.cases.cases import Hearing
+from kb.explain.headline import headline
+from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, as_markdown, part
 from kb.explain.say import Speaker
 from kb.language.known import PLAY
@@ -19,7 +21,7 @@ from kb.language.strata import uses
 from kb.language.terms import Term
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Kind
-from kb.lawbook.book import Book, BookEntry, CaseLine, FamilyMember
+from kb.lawbook.book import Book, BookEntry, FamilyMember, looked_at
 
 
 class RuleSentences:
@@ -104,23 +106,14 @@ def _clause(clause: Clause, lang: str, says: str = "") -> Line:
     return Line(Markup("<b>%s</b> %s") % (clause.ref, says or clause.says[lang]))
 
 
-def _case(one: CaseLine) -> Line:
-    return Line(Markup('<span lang="en">%s</span> → %s (%s)') % (one.title, one.outcome, one.id))
-
-
-def _redlined(old: str, new: str) -> Markup:
-    """A sentence with what is struck and what is new; nothing if it has too little in common with the one before."""
-    marked = (
-        text if how == "kept" else Markup(f"<{MARKS[how]}>%s</{MARKS[how]}>") % text for how, text in redline(old, new)
-    )
-    return Markup(" ").join(marked)
-
-
 class BookTelling:
-    """Tells a book in one language; ``at`` gives the address of a clause by its number."""
+    """Tells a book in one language; ``heard``: its cases, ``at`` gives the address of a clause by its number."""
 
-    def __init__(self, book: Book, speaker: Speaker, at: Callable[[str], str] = "#".__add__) -> None:
+    def __init__(
+        self, book: Book, speaker: Speaker, heard: Sequence[Hearing] = (), at: Callable[[str], str] = "#".__add__
+    ) -> None:
         self.book, self.speaker, self.lang, self.at = book, speaker, speaker.lang, at
+        self.cases = _cases(heard, speaker)
         self.base = book.base.title[self.lang] if book.base else ""
 
     def phrase(self, key: str, **places: object) -> str:
@@ -192,7 +185,11 @@ class BookTelling:
 
     def _changes(self) -> Iterator[Part]:
         book = self.book
-        lines = [Line(Markup("%s: %s") % (self.phrase(how), self._links(some))) for how, some in book.changes.items()]
+        lines = []
+        changed = [one for one in book.entries if one.changed]
+        for how, some in (("changed", changed), ("added", [one for one in book.entries if one.new])):
+            if some:
+                lines.append(Line(Markup("%s: %s") % (self.phrase(how), self._links(some))))
         if book.repealed:
             lines.append(Line(f"{self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"))
         yield from part(self.phrase("changes"), lines)
@@ -207,7 +204,7 @@ class BookTelling:
             yield self.phrase("same-words", edition=self.base)
         elif one.changed:
             before = one.changed.before.says[self.lang]
-            struck = _redlined(before, one.clause.says[self.lang])
+            struck, _, _ = redline(before, one.clause.says[self.lang])
             yield self._label("struck" if struck else "was", struck or before, edition=self.base)
 
     def _rule(self, rule: Rule, how: str) -> Part:
@@ -223,32 +220,56 @@ class BookTelling:
 
     def _around(self, one: BookEntry) -> Iterator[Line]:
         """What a clause looks at, what it rests on and what rests on it, its cases."""
-        if one.observed:
-            yield Line(self._label("observed", _codes(one.observed)))
-        rests_on = [(fed.clause, fed.kinds) for fed in one.rests_on]
-        rested_on = [(fed.into, fed.kinds) for fed in one.rested_on_by]
+        ref = one.clause.ref
+        if observed := [kind for kind in looked_at(one.clause) if kind in self.book.edition.stated]:
+            yield Line(self._label("observed", _codes(observed)))
+        rests_on = [(fed.clause, fed.kinds) for fed in self.book.feeds if fed.into == ref]
+        rested_on = [(fed.into, fed.kinds) for fed in self.book.feeds if fed.clause == ref]
         for key, links in (("rests-on", rests_on), ("rested-on", rested_on)):
             if links:
-                led = (Markup("%s (%s)") % (self._link(ref), _codes(kinds)) for ref, kinds in links)
+                led = (Markup("%s (%s)") % (self._link(other), _codes(kinds)) for other, kinds in links)
                 yield Line(self._label(key, Markup("; ").join(led)))
-        if one.cases:
-            more = [Line(self.phrase("more-cases", n=one.more_cases))] if one.more_cases else []
-            yield Line(_bold(self.phrase("cases")), (), (*map(_case, one.cases), *more))
+        if cases := self.cases.get(ref):
+            further = len(cases[CASES_SHOWN:])
+            more = [Line(self.phrase("more-cases", n=further))] if further else []
+            yield Line(_bold(self.phrase("cases")), (), (*cases[:CASES_SHOWN], *more))
 
 
-def markdown(book: Book, speaker: Speaker) -> str:
+CASES_SHOWN: Final = 8
+"""Of a clause; the rest is counted."""
+
+
+def _cases(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[Line]]:
+    """The cases of each clause that come out as they expect, those first that expect it."""
+    cited: dict[str, list[Line]] = {}
+    lines: list[tuple[Hearing, Line]] = []
+    for one in heard:
+        if not one.differences:
+            made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
+            title = f"{one.case.title} ({made})" if made else one.case.title
+            said = Markup('<span lang="en">%s</span> → %s (%s)') % (title, headline(one.ruling, speaker), one.case.id)
+            lines.append((one, Line(said)))
+    for expects in (True, False):
+        for one, line in lines:
+            for ref in one.ruling.cited:
+                if (ref in one.expected.cited) == expects and line not in cited.setdefault(ref, []):
+                    cited[ref].append(line)
+    return cited
+
+
+def markdown(book: Book, speaker: Speaker, heard: Sequence[Hearing]) -> str:
     """The whole book; each clause has an anchor of its own name."""
-    return as_markdown(BookTelling(book, speaker).page(), speaker, level=1)
+    return as_markdown(BookTelling(book, speaker, heard).page(), speaker, level=1)
 
 
-def page(book: Book, speaker: Speaker) -> str:
+def page(book: Book, speaker: Speaker, heard: Sequence[Hearing] = ()) -> str:
     """The whole book as an HTML page that needs nothing else; ``#`` and a number lead to a clause."""
-    return _html(BookTelling(book, speaker).page(), speaker, find=speaker.phrase("desk-law-search"))
+    return _html(BookTelling(book, speaker, heard).page(), speaker, find=speaker.phrase("desk-law-search"))
 
 
 def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Callable[[str], str]) -> Markup:
     """Some of its clauses, their rules folded; ``at`` gives the address of a clause by its number."""
-    telling = BookTelling(book, speaker, at)
+    telling = BookTelling(book, speaker, at=at)
     return render("lawbook/clauses.html", entries=[telling.entry(one, folded=True) for one in entries])
 
 
@@ -268,7 +289,7 @@ def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
         about = [phrase("book-in-force", **force), *([phrase("book-struck", edition=base)] if base else [])]
         for before, now in one.changed:
             old, new = before.says[lang], now.says[lang]
-            said = _redlined(old, new) or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
+            said = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
             if old.split() == new.split():
                 said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
             changed.append(_clause(now, lang, said))
@@ -287,4 +308,4 @@ def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
 
 
 def _html(page: Page, speaker: Speaker, find: str = "") -> str:
-    return render("lawbook/page.html", title=page.title, lang=speaker.lang, page=page, find=find)
+    return render("lawbook/page.html", lang=speaker.lang, told=page, find=find)

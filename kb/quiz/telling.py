@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from io import StringIO
 from random import Random
-from typing import Final, Self, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from markupsafe import escape
 
@@ -201,48 +202,28 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\~=#{}:])", r"\\\1", text.replace("\n", " "))
 
 
-def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, _: str) -> str:
+def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
     """The file: separated by tabs, in HTML; every field in quotes."""
     asked = " ".join(questions(speaker))
     columns = "\t".join((speaker.phrase("quiz-question"), speaker.phrase("quiz-answer")))
-    head = ["#separator:Tab", "#html:true", f"#deck:{edition}", f"#columns:{columns}"]
-    rows = ("\t".join(map(_field, ([*statement(one), asked], answer_lines(one)))) for one in told)
-    return "\n".join([*head, *rows]) + "\n"
+    made = StringIO()
+    made.write(f"#separator:Tab\n#html:true\n#deck:{edition}\n#columns:{columns}\n")
+    rows = csv.writer(made, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
+    for one in told:
+        rows.writerow("<br>".join(map(escape, lines)) for lines in ([*statement(one), asked], answer_lines(one)))
+    return made.getvalue()
 
 
-def _field(lines: Sequence[str]) -> str:
-    text = "<br>".join(str(escape(line)) for line in lines)
-    return '"' + text.replace('"', '""').replace("\t", " ").replace("\n", " ") + '"'
+QuizForm: TypeAlias = Literal["html", "slides", "gift", "anki"]
+"""What a set of exercises can be written as."""
 
 
-Write: TypeAlias = Callable[[Sequence[ExerciseTold], Speaker, str, str], str]
-"""The exercises, who says them, what the edition is called, and the command that makes the same again."""
-
-
-def _page(template: str) -> Write:
-    def made(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
-        title, asked = f"{speaker.phrase('quiz-title')} – {edition}", questions(speaker)
-        return render(
-            template, lang=speaker.lang, title=title, speaker=speaker, told=told, asked=asked, command=command
-        )
-
-    return made
-
-
-class QuizForm(StrEnum):
-    """What a set of exercises can be written as."""
-
-    write: Write
-    suffix: str
-    media: str
-
-    HTML = "html", _page("quiz/sheet.html"), "html", "text/html"
-    SLIDES = "slides", _page("quiz/slides.html"), "html", "text/html"
-    GIFT = "gift", gift, "gift", "text/plain"
-    ANKI = "anki", anki, "txt", "text/plain"
-
-    def __new__(cls, name: str, write: Write, suffix: str, media: str) -> Self:
-        """A form is its name, and knows how it is written and what such a file is."""
-        form = str.__new__(cls, name)
-        form._value_, form.write, form.suffix, form.media = name, write, suffix, media
-        return form
+def quiz_file(form: QuizForm, told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
+    """The exercises as a file; ``edition``: what it is called, ``command``: what makes the same again."""
+    if form == "gift":
+        return gift(told, speaker, edition, command)
+    if form == "anki":
+        return anki(told, speaker, edition)
+    template, title = "sheet" if form == "html" else form, f"{speaker.phrase('quiz-title')} – {edition}"
+    shown = {"lang": speaker.lang, "title": title, "asked": questions(speaker), "command": command}
+    return render(f"quiz/{template}.html", speaker=speaker, told=told, **shown)

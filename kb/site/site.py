@@ -21,7 +21,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech
 from kb.chart.telling import page as chart_page
 from kb.compare.compare import compared
 from kb.compare.telling import Wording
@@ -78,7 +77,7 @@ def site(
         }
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
-        made[f"family-{lang}.html"] = family_page(family(laws, speaker), speaker)
+        made[f"family-{lang}.html"] = family_page(family(laws), speaker)
         made[_in(lang, INDEX, words)] = render(
             "site/index.html", speaker=speaker, lang=lang, chosen=chosen, before=before, workshop=bool(assets)
         )
@@ -107,13 +106,12 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
     law = counsel.law
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
     flows = {lang: _in(lang, name, words) for lang in words.languages}
-    chart = OrdinaryChart(counsel)
+    bound, chart = book(law.edition, None), OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
         yield flows[lang], interview_page(data, speaker, {one: to for one, to in flows.items() if one != lang})
-        bound = book(law.edition, None, (), speaker)
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
-        yield f"{name}-chart-{lang}.html", chart_page(chart, BoxSpeech(speaker, counsel.interview, law.edition))
+        yield f"{name}-chart-{lang}.html", chart_page(chart, speaker)
         told = all_told(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",

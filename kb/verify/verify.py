@@ -267,7 +267,7 @@ class Verifier:
             if not faults:
                 if given.voice is not None and given.voice not in {*Voice}:
                     raise InputError.of(at, f"there is no voice {given.voice!r:.60}", did_you_mean(given.voice, Voice))
-                voice = None if given.voice is None else Voice(given.voice)  # type: ignore[call-arg] # looked up
+                voice = None if given.voice is None else Voice(given.voice)
                 follows = json.loads(json.dumps(saved(ruling, _speaker(law, given.lang, at), voice)))  # as from a file
                 faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
         except InputError as error:
@@ -296,10 +296,7 @@ class Verifier:
 
 def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
     words = load_words(law.root, law.edition.vocabulary)
-    lang = named or words.languages[0]
-    if lang not in words.languages:
-        raise InputError.of(at, f"the rules are not written in {lang!r:.60}", did_you_mean(lang, words.languages))
-    return Speaker(words, law.edition.vocabulary, lang)
+    return Speaker(words, law.edition.vocabulary, words.language(named or words.languages[0], at))
 
 
 def _rules(named: Mapping[str, str], edition: Edition) -> Iterator[str]:

@@ -51,8 +51,7 @@ def led_to(chart: OrdinaryChart, answers: Mapping[str, str]) -> ChartWay | Chart
 
 
 def speech(edition: str, lang: str = "en") -> BoxSpeech:
-    counsel = counsel_of(edition)
-    return BoxSpeech(voice_of(counsel, lang), counsel.interview, counsel.law.edition)
+    return BoxSpeech(made(edition), voice_of(counsel_of(edition), lang))
 
 
 @pytest.mark.thorough
@@ -109,7 +108,7 @@ def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) ->
             both = {key: bits for key, bits in effects(of.run.ruling, where & of.several).items() if len(key) > 1}
             costly = [key for key in both if all(state == ESTABLISHED for state, _ in key) and key[-1][1]]
             assert not costly, way
-            says = speech(edition).told(chart)[free.number - 1].lines[free.ways.index(way)].text
+            says = speech(edition).told()[free.number - 1].lines[free.ways.index(way)].text
             assert "both established" in says
 
 
@@ -137,12 +136,12 @@ def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
     if always is None:
         pytest.skip("nothing always holds there")
     voice = speech(edition)
-    for told in voice.told(chart):
-        leads = {to for _, to in voice.onward(told)} | {line.to for line in told.lines}
+    for told in voice.told():
+        leads = {to for _, to in told.onward} | {line.to for line in told.lines}
         if any(way.effect is not None for way in told.box.ways):
             assert always.number in leads
-    (yes,) = (told for told in voice.told(chart) if told.box.name == "free")
-    assert ("Yes", always.number) in voice.onward(yes)
+    (yes,) = (told for told in voice.told() if told.box.name == "free")
+    assert ("Yes", always.number) in yes.onward
 
 
 @pytest.mark.thorough
@@ -152,7 +151,7 @@ def test_boxes_say_sentences(edition: str, lang: str) -> None:
     """No line begins as a question of the interview is referred to, and 1912 knows neither boards nor rounds."""
     counsel, voice = counsel_of(edition), speech(edition, lang)
     abouts = {voice.speaker.capital(question.about[lang]) for question in counsel.interview.questions.values()}
-    lines = [line.text for told in voice.told(made(edition)) for line in told.lines]
+    lines = [line.text for told in voice.told() for line in told.lines]
     assert not [line for line in lines if any(about.endswith(":") and line.startswith(about) for about in abouts)]
     assert not [line for line in lines if re.search(r": (yes|no|ja|nein)$", line)]
     if edition == "auction-1912":
@@ -160,7 +159,7 @@ def test_boxes_say_sentences(edition: str, lang: str) -> None:
 
 
 def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
-    told = speech("duplicate-2017").told(made("duplicate-2017"))
+    told = speech("duplicate-2017").told()
     (lines,) = (one.lines for one in told if one.box.name == "established")
     assert [line.text for line in lines if "next board" in line.text] == [
         "The other side claimed or conceded, his side agreed, and then called on the next board without objecting"
@@ -206,7 +205,7 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_the_page_has_every_box_and_law(edition: str, lang: str) -> None:
     chart = made(edition)
-    written = page(chart, speech(edition, lang))
+    written = page(chart, voice_of(counsel_of(edition), lang))
     numbers = [int(number) for number in re.findall(r'<section id="box-(\d+)"', written)]
     assert numbers == [box.number for box in chart.boxes] == list(range(1, len(chart.boxes) + 1))
     assert len(numbers) <= MOST
@@ -221,7 +220,7 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
     with chromium.browser() as window:
         for edition, lang in product(ALL, ("en", "de")):
             file = tmp_path / f"{edition}-{lang}.html"
-            file.write_text(page(made(edition), speech(edition, lang)), "utf-8")
+            file.write_text(page(made(edition), voice_of(counsel_of(edition), lang)), "utf-8")
             window.open(file)
             window.pdf(tmp_path / "chart.pdf")
             assert (tmp_path / "chart.pdf").read_bytes().count(b"/MediaBox") == 1, (edition, lang)
@@ -235,9 +234,9 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_mermaid_leads_where_the_chart_leads(edition: str, lang: str) -> None:
     chart, voice = made(edition), speech(edition, lang)
-    drawn = mermaid(chart, voice)
-    for told in voice.told(chart):
-        leads = {to for _, to in voice.onward(told)} | {line.to for line in told.lines if line.to}
+    drawn = mermaid(chart, voice.speaker)
+    for told in voice.told():
+        leads = {to for _, to in told.onward} | {line.to for line in told.lines if line.to}
         ends = {told.box.then for way in told.box.ways if way.effect is not None}
         assert leads == ({way.to for way in told.box.ways} | ends | {told.box.to}) - {0}
         assert all(f"| box{to}" in drawn for to in leads)
@@ -245,13 +244,13 @@ def test_mermaid_leads_where_the_chart_leads(edition: str, lang: str) -> None:
 
 def test_in_a_drawing_an_answer_that_leads_on_stands_on_its_arrow_alone() -> None:
     chart, voice = made("duplicate-2017"), speech("duplicate-2017")
-    drawn = mermaid(chart, voice)
-    leading = {line.text for told in voice.told(chart) for line in told.lines if line.to}
+    drawn = mermaid(chart, voice.speaker)
+    leading = {line.text for told in voice.told() for line in told.lines if line.to}
     assert leading and not [text for text in leading if f"• {text}" in drawn]
 
 
 def test_a_price_of_three_tricks_is_told_as_three() -> None:
-    assert "3 tricks" in mermaid(made("bridge-1907-us"), speech("bridge-1907-us"))
+    assert "3 tricks" in mermaid(made("bridge-1907-us"), speech("bridge-1907-us").speaker)
 
 
 def test_a_box_that_is_wrong_is_noticed() -> None:

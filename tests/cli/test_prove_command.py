@@ -60,7 +60,7 @@ def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
     for form in ("text", "json"):
         told = prove(mine, "--lang", "fr", "--format", form)
         assert (told.exit_code, told.stdout) == (2, "")
-        assert told.stderr == "--lang fr:1:1: the rules are not written in it; choose en or de\n"
+        assert told.stderr == "--lang:1:1: the rules are not written in fr; write one of en, de\n"
 
 
 @pytest.mark.thorough

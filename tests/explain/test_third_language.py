@@ -20,7 +20,7 @@ from kb.explain.words import load_words
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.voices import Voice, told
-from kb.why_not.telling import page as why_not_page
+from kb.why_not.why_not import page as why_not_page
 from kb.why_not.why_not import why_not
 
 pytestmark = pytest.mark.thorough

@@ -31,8 +31,8 @@ RUFF: dict[str, Any] = {
 
 
 def test_the_moments_of_a_ruff() -> None:
-    unfolding = unfold(law(), incident(RUFF))
-    told = [(turn.moment.trick, turn.moment.hand, turn.came) for turn in unfolding.turns if turn.came]
+    turns = unfold(law(), incident(RUFF))
+    told = [(turn.moment.trick, turn.moment.hand, turn.came) for turn in turns if turn.came]
     assert told == [(5, "E", ("44C", "61A")), (6, "E", ("63A1", "64A1"))]
 
 
@@ -64,7 +64,7 @@ def test_findings_unfold_too() -> None:
             }
         ],
     }
-    stages = [turn.moment.stage for turn in unfold(law(), incident(stated)).turns]
+    stages = [turn.moment.stage for turn in unfold(law(), incident(stated))]
     assert stages == ["revoked", "trick-over", "went-on", None]
 
 
@@ -74,7 +74,7 @@ def test_an_attention_told_by_an_event_comes_with_the_event() -> None:
         "revokes": [{"hand": "W", "trick": 5, "suit": "H", "card": "S4", "next-trick": "no"}],
         "events": [{"attention": {"by": "N"}}],
     }
-    turns = unfold(law(), incident(stated)).turns
+    turns = unfold(law(), incident(stated))
     assert [[one.status for one in turn.ruling.revokes] for turn in turns] == [
         ["none-yet"],
         ["must-correct"],
@@ -88,8 +88,8 @@ def test_the_last_ruling_is_the_ruling() -> None:
         table = laws().of(one.edition, one.elections).edition.table
         assert until(one, moments(one, table), table) == one, name
     for name, one in Random(4).sample(incidents(), 20):
-        unfolding = unfold(laws().of(one.edition, one.elections), one)
-        assert verdict(unfolding.turns[-1].ruling) == verdict(ruled(one)), name
+        turns = unfold(laws().of(one.edition, one.elections), one)
+        assert verdict(turns[-1].ruling) == verdict(ruled(one)), name
 
 
 def test_a_beginning_shows_nothing_that_comes_later() -> None:

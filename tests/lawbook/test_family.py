@@ -11,7 +11,7 @@ from kb.language.folders import editions
 from kb.lawbook.book import FamilyMember, family
 from kb.lawbook.telling import family_page
 
-FAMILY = family(laws(), speaker_of("en"))
+FAMILY = family(laws())
 MEMBERS = {one.edition.id: one for one in FAMILY}
 
 

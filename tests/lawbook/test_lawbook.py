@@ -31,8 +31,7 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    bound = book(code, base, heard(edition), speaker_of(lang))
-    return (markdown if form == "markdown" else page)(bound, speaker_of(lang))
+    return (markdown if form == "markdown" else page)(book(code, base), speaker_of(lang), heard(edition))
 
 
 def said(rule: str, lang: str = "en") -> RuleSentences:
@@ -183,4 +182,4 @@ def test_what_only_got_another_number_is_not_repealed() -> None:
     code = laws().of("auction-1912").edition
     base = laws().of(code.amends or "").edition
     old = set(code.renames) - set(code.clauses)
-    assert old and not old & {one.ref for one in book(code, base, (), speaker_of()).repealed}
+    assert old and not old & {one.ref for one in book(code, base).repealed}

@@ -18,10 +18,8 @@ from typer.testing import CliRunner
 from facts.to_yaml import as_yaml
 from kb.cli.main import app
 from kb.explain.as_json import as_json
-from kb.explain.html import Article, document
+from kb.explain.html import document
 from kb.explain.page import as_text
-from kb.explain.unfold import unfold
-from kb.ruling.law import Laws
 from kb.verify.verify import Verifier
 from kb.voices import Voice, saved, told
 
@@ -44,8 +42,7 @@ def test_every_voice_says_edition_election_and_day(voice: Voice | None) -> None:
 @pytest.mark.thorough
 def test_pages_and_pictures_say_it_too() -> None:
     ruling, speaker = ruled(DATED), speaker_of()
-    unfolding = unfold(Laws(ROOT, "quick").for_incident(ruling.incident), ruling.incident)
-    assert document([Article(ruling, unfolding, told(ruling, speaker), speaker)]).count(HEADING) >= 2
+    assert document([(ruling, told(ruling, speaker), speaker)]).count(HEADING) >= 2
 
 
 @pytest.mark.parametrize("voice", [None, Voice.APPEAL, Voice.TEACHING, Voice.EDITOR])

@@ -12,8 +12,7 @@ from support.ruling import ROOT, law, ruled, speaker_of
 from facts.readers.archives import read_file
 from kb.explain.page import as_text
 from kb.ruling.rule import rule
-from kb.why_not.telling import as_json, page
-from kb.why_not.why_not import why_not
+from kb.why_not.why_not import as_json, page, why_not
 
 DEFENDER: dict[str, Any] = {
     "contract": "4S",

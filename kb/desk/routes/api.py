@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
 from facts.readers.incident import incident_of
-from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.addressed import Submission, form_of, refuse_too_long
@@ -200,9 +199,9 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
 
 def _lang(desk: Desk, asked: str | None) -> str:
     known, usual = desk.words.languages, desk.settings.lang
-    if asked is not None and asked not in known:
-        raise InputError.of("lang", f"the rules are not written in {asked}", did_you_mean(asked, known))
-    return asked or (usual if usual in known else known[0])
+    if asked is not None:
+        return desk.words.language(asked, "lang")
+    return usual if usual in known else known[0]
 
 
 def _boards(desk: Desk, asked: SubmissionBody) -> Iterable[Incident | InputError]:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import BoxSpeech
 from kb.chart.telling import body as chart_body
 from kb.desk.desk import Desk
 from kb.desk.guard import DeskRoute
@@ -50,8 +49,7 @@ def chart(page: Asked, edition: str) -> Response:
 def _chart(desk: Desk, name: str, lang: str) -> Markup:
     """The chart, made with an interview of its own: others go on asking meanwhile."""
     counsel = Counsel.of(desk.law(name, "quick"))
-    edition = counsel.law.edition
-    return chart_body(OrdinaryChart(counsel), BoxSpeech(desk.speaker(edition, lang), counsel.interview, edition))
+    return chart_body(OrdinaryChart(counsel), desk.speaker(counsel.law.edition, lang))
 
 
 # --- books
@@ -60,7 +58,7 @@ def _chart(desk: Desk, name: str, lang: str) -> Markup:
 @router.get("/law/{edition}")
 def index(page: Asked, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
-    bound = _bound(page.desk, edition, page.lang)
+    bound = _bound(page.desk, edition)
     hits = found(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
@@ -68,7 +66,7 @@ def index(page: Asked, edition: str, q: str = "") -> Response:
 @router.get("/law/{edition}/{law}")
 def one_law(page: Asked, edition: str, law: str) -> Response:
     """One law, or the definitions."""
-    bound = _bound(page.desk, edition, page.lang)
+    bound = _bound(page.desk, edition)
     pages = _pages(bound)
     if law not in pages:
         raise HTTPException(404)
@@ -86,11 +84,11 @@ def one_law(page: Asked, edition: str, law: str) -> Response:
 
 
 @lru_cache(20)
-def _bound(desk: Desk, name: str, lang: str) -> Book:
+def _bound(desk: Desk, name: str) -> Book:
     """The book without its cases and claims, which are worked out for the one that is printed."""
     code = desk.edition(name)
     base = desk.edition(code.amends) if code.amends else None
-    return book(code, base, (), desk.speaker(code, lang))
+    return book(code, base)
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:

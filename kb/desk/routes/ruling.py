@@ -29,17 +29,16 @@ from kb.desk.statements import (
     of_ruling,
     supposed,
 )
-from kb.explain.html import Article, article
+from kb.explain.html import article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.text import page as page_of
-from kb.explain.unfold import unfold
 from kb.interview.address import address
 from kb.language.model import Edition
 from kb.voices import Voice, told
-from kb.why_not.telling import page as why_page
 from kb.why_not.what_if import WhatIf, differences
 from kb.why_not.what_if import what_if as with_changes
+from kb.why_not.why_not import page as why_page
 from kb.why_not.why_not import why_not as answered_why
 
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
@@ -101,11 +100,10 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
 
 @router.get("/explain")
 def explain(page: Asked, f: str, voice: str = "") -> Response:
-    """Everything: the ruling in a voice, the table, the stepper, the proof, the clauses."""
+    """Everything: the ruling in a voice, the deal and the tricks, the clauses."""
     ruling, speaker = page.ruled(f)
     name = next((one for one in Voice if one == voice), None)
-    unfolding = unfold(page.desk.law(law_named(ruling.incident), "quick"), ruling.incident)
-    body = article(Article(ruling, unfolding, told(ruling, speaker, name), speaker))
+    body = article(ruling, told(ruling, speaker, name), speaker)
     voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
 
