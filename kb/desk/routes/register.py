@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import segno
 from fastapi import APIRouter, Form, HTTPException, Path, Query, Response
-from fastapi.responses import FileResponse, StreamingResponse
+from fastapi.responses import FileResponse
 from markupsafe import Markup
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
@@ -25,7 +25,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.addressed import Submission, form_of, parted, query_in, restated
 from kb.desk.desk import law_named, tell
-from kb.desk.entry import RegisterEntry, as_csv
+from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
@@ -38,9 +38,7 @@ from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
 from kb.voices import slip as slip_of
 
-A_PAGE: Final = 50
-"""Entries of a list on the screen."""
-MOST_PRINTED: Final = 2000
+MOST_LISTED: Final = 500
 MOST_CODE: Final = 600
 """Letters of an address; a QR code of more is too fine for a phone's camera."""
 QUIET: Final = 4
@@ -193,25 +191,12 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEnt
 
 
 @router.get("/register")
-def listed(page: Asked, q: Short = "", number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1) -> Response:
-    """Entries that hold the words looked for, by day and event, the newest first: some, to be looked through."""
+def listed(page: Asked, q: Short = "") -> Response:
+    """Entries that hold the words looked for, by day and event, the newest first; the page is printed as a list."""
     register = page.desk.register
-    count = register.count(q)
-    return page.page(
-        "register.html",
-        q=q,
-        groups=_by_day_and_event(register.search(q, A_PAGE, (number - 1) * A_PAGE)),
-        count=count,
-        head=register.head(),
-        number=number,
-        last=max(1, -(-count // A_PAGE)),
-    )
-
-
-@router.get("/register/list")
-def printed(page: Asked, q: Short = "") -> Response:
-    """All of them, one line a ruling."""
-    return page.page("register-list.html", groups=_by_day_and_event(page.desk.register.search(q, MOST_PRINTED)))
+    groups = _by_day_and_event(register.search(q, MOST_LISTED))
+    count, most = register.count(q), MOST_LISTED
+    return page.page("register.html", q=q, groups=groups, count=count, most=most, head=register.head())
 
 
 def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
@@ -220,13 +205,6 @@ def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, st
     for kept in found:
         groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
     return [(of[0].kept_at, event, of) for (_, event), of in groups.items()]
-
-
-@router.get("/register.csv")
-def table(page: Asked) -> Response:
-    """Every entry in its latest version, for a spreadsheet."""
-    headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
-    return StreamingResponse(as_csv(page.desk.register.all()), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get("/register.backup")
