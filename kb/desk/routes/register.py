@@ -43,6 +43,8 @@ MOST_CODE: Final = 600
 """Letters of an address; a QR code of more is too fine for a phone's camera."""
 QUIET: Final = 4
 """Modules left white around the code, as the standard wants."""
+FILLED: Final = ("event", "round", "table", "board", "called_by", "note", "judgement")
+"""Fields of an entry that the director fills in."""
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
@@ -54,7 +56,7 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
 class KeepingForm(BaseModel):
-    """What the director fills in."""
+    """What the director fills in for a ruling to be kept, or a version to be added."""
 
     event: Short = ""
     round: Short = ""
@@ -68,6 +70,14 @@ class KeepingForm(BaseModel):
     note: Long = ""
     judgement: Long = ""
 
+    f: str = ""
+    """The word of the ruling; nothing where the text stands for it."""
+    once: Short = ""
+    """Tells a form sent twice from two forms."""
+    incident: Annotated[str, Field(max_length=200_000)] = ""
+    seen: int = 0
+    """The version that it was made from."""
+
     @property
     def players(self) -> dict[Seat, str]:
         """Who sat where, as far as it was filled in."""
@@ -76,20 +86,7 @@ class KeepingForm(BaseModel):
     @property
     def said(self) -> dict[str, Any]:
         """The entry's fields that it fills."""
-        own = (name for name in KeepingForm.model_fields if not name.startswith("player_"))
-        return {name: getattr(self, name).replace("\r\n", "\n") for name in own} | {"players": self.players}
-
-
-class NewEntry(KeepingForm):
-    """A ruling to be kept, or a version to be added."""
-
-    f: str = ""
-    """The word of the ruling; nothing where the text stands for it."""
-    once: Short = ""
-    """Tells a form sent twice from two forms."""
-    incident: Annotated[str, Field(max_length=200_000)] = ""
-    seen: int = 0
-    """The version that it was made from."""
+        return {name: getattr(self, name).replace("\r\n", "\n") for name in FILLED} | {"players": self.players}
 
 
 @router.get("/keep")
@@ -104,7 +101,7 @@ def keeping(page: Asked, f: str) -> Response:
 
 
 @router.post("/keep")
-def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
+def keep(page: Asked, new: Annotated[KeepingForm, Form()]) -> Response:
     """Keeps the ruling; the page that follows says that it is safe."""
     facts = page.given(new.f)
     entry = _entry(page, facts, new)
@@ -127,7 +124,7 @@ def correction(page: Asked, id: Number, f: str = "") -> Response:
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: Number, new: Annotated[NewEntry, Form()]) -> Response:
+def correct(page: Asked, id: Number, new: Annotated[KeepingForm, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
     old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
