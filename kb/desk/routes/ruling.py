@@ -168,20 +168,26 @@ def ruling(page: Asked, entry: Entry = None) -> Response:
     return _ruling(page, query_of(page.request), entry)
 
 
-def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any) -> Response:
-    """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
+def _ruling(
+    page: PageRequest,
+    query: Mapping[str, str],
+    entry: int | None,
+    wrong: str = "",
+    typed: Mapping[str, str] | None = None,
+) -> Response:
+    """``typed``: what stood in the form of the result and cannot be; ``wrong``: why."""
     desk, given = page.desk, submission(query, page.desk)
     ruling = page.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
     shown["hinge"] = hinge(ruling, desk, shown["speaker"], query)
     shown |= {"drawn": drawn(ruling, shown["speaker"]), "entry": entry or "", "chips": chips_of(query, desk, speaker)}
-    return page.page("ruling.html", status, **shown, **form)
+    return page.page("ruling.html", 422 if wrong else 200, **shown, wrong=wrong, typed=typed or {})
 
 
 @router.get("/result")
-def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
-    """The ruling, or the form to keep it, with what was entered: contract, board, result, the trick and its cards."""
+def result(page: Asked, f: str, entry: Entry = None) -> Response:
+    """The ruling with what was entered: contract, board, result, the trick and its cards."""
     desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
     labels = entries(ruling, speaker.of(ruling))
@@ -194,7 +200,7 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
         if not (wrong or against):
             raise
     if wrong := wrong or against:
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
+        return _ruling(page, query, entry, wrong, fields)
     changes += more
     try:
         incident = all_changed(incident, more, desk.table)
@@ -202,9 +208,7 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
         page.ruling(new)
     except InputError:
         wrong = clash(incident, desk, query, speaker)
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-    if to == "/keep":
-        return redirect("/keep", f=new.word)
+        return _ruling(page, query, entry, wrong, fields)
     if again := asked_again(query, amended(query, changes), desk):
         return redirect("/ask", **again, entry=entry)
     return redirect("/ruling", **query_in(new.word), entry=entry)
