@@ -1,4 +1,4 @@
-"""Text of any origin: the numbers in it, and the text made fit for a terminal and for a spreadsheet."""
+"""Text of any origin: the numbers in it, and the text made fit for a terminal."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ def whole(text: str) -> int | None:
 
 _STRANGE: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but for tab and line feed, what turns the direction of writing, and halves of characters."""
-_FORMULA: Final = tuple("=+-@＝＋－＠")
-"""What begins so some spreadsheet reckons out."""
 
 
 def printable(text: str) -> str:
@@ -32,9 +30,3 @@ def escaped(text: str) -> str:
     """Each character as JSON writes it in ASCII: ``\\u2660``; two of them for one beyond U+FFFF."""
     units = text.encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
-
-
-def defused(cell: str) -> str:
-    """A cell of a table, with an apostrophe before it if a spreadsheet would take it for a formula."""
-    begins = cell.lstrip()
-    return f"'{cell}" if begins.startswith(_FORMULA) or cell[:1] in ("\t", "\r", "\n") else cell

@@ -33,7 +33,7 @@ RegisterOption = Annotated[
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where the copy goes; an earlier backup there is replaced.")],
+    file: Annotated[Path, typer.Argument(help="Where the copy goes, a new file.")],
     register: RegisterOption = None,
 ) -> None:
     """Copies the register into one file, while the desk is running or not."""

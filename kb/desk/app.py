@@ -20,12 +20,12 @@ from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
 from kb.desk.addressed import WORD
-from kb.desk.desk import Desk, Told, tell
+from kb.desk.desk import Desk, tell
 from kb.desk.guard import LANG, Settings
 from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
-from kb.desk.routes import api, asking, law, register, ruling
+from kb.desk.routes import api, law, register, ruling
 from kb.desk.routes.api import described, fault_json
 from kb.explain.html import KB
 from kb.interview.address import address
@@ -57,7 +57,7 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-AREAS: Final = (asking, ruling, register, law, api)
+AREAS: Final = (ruling, register, law, api)
 """The first that knows an address answers."""
 ADDRESSED = ("/", "/ask", "/ruling")
 """The pages whose addresses state answers."""
@@ -102,9 +102,9 @@ def told(request: Request, error: Exception) -> Response:
     shown, without = [tell(fault) for fault in faults], without_it(page, faults) if key == "fault" else ""
     if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
         wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
-        shown = [Told("", page.t("fault-value", what=name, value=value), "") for name, value in wrong]
+        shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
     elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
-        shown = [Told(one.where, page.t("fault-there"), "") for one in shown]
+        shown = [Fault(one.place, page.t("fault-there"), "") for one in shown]
     title, says = page.t(f"{key}-title"), page.t(f"{key}-says")
     return page.page("fault.html", status, title=title, says=says, faults=shown, without=without)
 

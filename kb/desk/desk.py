@@ -1,8 +1,8 @@
-"""The desk itself: every law made ready once for all threads, the register, and how faults are told."""
+"""The desk itself: every law made ready once for all threads, the register, and what is told of a fault."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import lru_cache
 from threading import RLock
 from typing import Final
@@ -96,18 +96,7 @@ def law_named(incident: Incident) -> str:
     return "+".join((incident.edition, *incident.elections))
 
 
-@dataclass(frozen=True)
-class Told:
-    """A fault as a page tells it: the name of a file never says where on the desk's computer it lies."""
-
-    where: str
-    what: str
-    mend: str
-
-
-def tell(fault: Fault) -> Told:
-    """The fault without the paths of files."""
-    place = fault.place
-    name = place.file.replace("\\", "/").rsplit("/", 1)[-1]
-    of_address = "=" in name or name == "address"
-    return Told(name if of_address else f"{name}:{place.line}:{place.column}", fault.what, fault.mend)
+def tell(fault: Fault) -> Fault:
+    """The fault without the folder of its file: nobody is told where on the desk's computer that lies."""
+    name = fault.place.file.replace("\\", "/").rsplit("/", 1)[-1]
+    return replace(fault, place=replace(fault.place, file=name))

@@ -1,11 +1,9 @@
-"""A ruling as it is kept, its content one JSON object: read back whatever was done to it, and handed out."""
+"""A ruling as it is kept, its content one JSON object: read back whatever was done to it."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -13,7 +11,6 @@ from typing import Any, Final
 
 from facts.cards import SEATS, Seat
 from facts.readers.archives import FORMATS, USUAL
-from facts.texts import defused
 
 KEYS: Final = (
     *("edition", "sought", "event", "round", "table", "board", "called_by", "elections", "lang", "form", "note"),
@@ -146,43 +143,3 @@ def now() -> str:
 
 def _text(value: object) -> str:
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
-
-
-_ABOUT: Final = ("recorded_at", "event", "round", "table", "board", "called_by", "edition")
-_SIDES: Final = ("NS", "EW", "declaring", "defending")
-"""Which tricks go to; by the part it plays where nobody has named its seats."""
-
-
-def _row(entry: RegisterEntry) -> dict[str, object]:
-    """A line of the table, by its heads."""
-    ruled, transfer = entry.ruling, entry.ruling.get("transfer") or {}
-    return {
-        "id": entry.id,
-        "version": entry.version,
-        **{name: getattr(entry, name) for name in _ABOUT},
-        "elections": " ".join(entry.elections),
-        **{f"to-{side}": transfer.get(side, "") for side in _SIDES},
-        **{f"player-{seat}": entry.players.get(seat, "") for seat in SEATS},
-        "cited": " ".join(map(str, ruled.get("cited") or ())),
-        "text": entry.ruling_json if entry.unreadable else ruled.get("text") or "",
-        "judgement": entry.judgement,
-        "note": entry.note,
-        "receipt": ruled.get("receipt") or "",
-    }
-
-
-HEAD: Final = tuple(_row(RegisterEntry("{}")))
-"""The columns of the table."""
-
-
-def as_csv(entries: Iterable[RegisterEntry]) -> Iterator[str]:
-    """The table, a line each, for a spreadsheet: UTF-8 with a byte order mark, and no cell is a formula."""
-    yield "\ufeff" + _line(HEAD)
-    for entry in entries:
-        yield _line(_row(entry).values())
-
-
-def _line(cells: Iterable[object]) -> str:
-    made = io.StringIO()
-    csv.writer(made, quoting=csv.QUOTE_ALL).writerow([defused(str(cell)) for cell in cells])
-    return made.getvalue()

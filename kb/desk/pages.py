@@ -88,7 +88,6 @@ class PageRequest:
             "lang": self.lang,
             "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
             "day": self.day,
-            "path": self.request.url.path,
             "areas": AREAS,
             "area": area(self.request.url.path),
             "languages": [

@@ -26,13 +26,14 @@ from kb.desk.entry import KEYS, RegisterEntry, as_content, content, entry_of, no
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
 SCHEMA: Final = 4
+SEALED: Final = 3
+"""The first schema that had a chain."""
 PATIENCE: Final = 5.0
 """Seconds for which another program that writes to the file is waited for."""
 START: Final = ""
 """What stands before the first version."""
 SHORT: Final = 16
 """Signs of a digest that are shown and printed."""
-_CHUNK: Final = 100
 _TABLE: Final = """CREATE TABLE kept (
     number INTEGER PRIMARY KEY, entry INTEGER NOT NULL, version INTEGER NOT NULL, once TEXT UNIQUE,
     recorded_at TEXT NOT NULL, content TEXT NOT NULL, digest TEXT NOT NULL, UNIQUE (entry, version))"""
@@ -209,7 +210,9 @@ def _migrate(connection: sqlite3.Connection, found: int) -> None:
     columns = [column for _, column, *_ in connection.execute("PRAGMA table_info(version)")]
     rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM version ORDER BY rowid")]
     held = {(row["entry"], row["version"]): {"players": "{}", "head": "", **row} for row in rows}
-    seals = connection.execute("SELECT number, entry, version, digest FROM seal ORDER BY number") if found > 2 else []
+    seals = (
+        connection.execute("SELECT number, entry, version, digest FROM seal ORDER BY number") if found >= SEALED else []
+    )
     numbered = [(number, (entry, version), digest) for number, entry, version, digest in seals]
     last, at = max((number for number, _, _ in numbered), default=0), {at for _, at, _ in numbered}
     numbered += [(last + n, one, "") for n, one in enumerate((one for one in held if one not in at), 1)]
@@ -218,7 +221,7 @@ def _migrate(connection: sqlite3.Connection, found: int) -> None:
         row = held.get((entry, version), {})
         text = as_content({key: row.get(key, "") for key in KEYS}) if row else ""
         recorded_at = row.get("recorded_at", "")
-        before = sealed if found > 2 else _digest(before, entry, version, recorded_at, text)
+        before = sealed if found >= SEALED else _digest(before, entry, version, recorded_at, text)
         given = (number, entry, version, once.get(entry) if version == 1 else None, recorded_at, text, before)
         connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
     for table in ("seal", "version", "entry"):
@@ -252,11 +255,10 @@ def _prepare(path: Path) -> None:
 
 
 def _copy(source: sqlite3.Connection, path: Path) -> None:
-    """A whole, checked copy of a database as one file, put in place in one step, readable by its owner only."""
-    for log in _logs(path)[:2]:
-        if log.exists() and log.stat().st_size:
-            what = "changes to a file of that name lie here, and would be made to the copy as well"
-            raise RegisterError.of(log, what, "end the program that uses that file, or name another")
+    """A whole, checked copy of a database as a new file, put in place in one step, readable by its owner only."""
+    for there in (path, *_logs(path)):  # what a log holds would be made to the copy as well
+        if os.path.lexists(there):
+            raise RegisterError.of(there, "something of this name is here", "move it away, or name another file")
     half = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         os.close(os.open(half, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
@@ -280,10 +282,11 @@ def _settle(path: Path) -> None:
         os.close(handle)
 
 
-@contextmanager
-def _looked_into(path: Path, least: int = 1) -> Iterator[sqlite3.Connection]:
-    """A whole register of schema ``least`` or later, copied into memory and brought up to date there; RegisterError.
+def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
+    """The end of a register's chain, and where it is not what was kept, the oldest first; RegisterError for a file that
+    is none, or has no chain yet. It is looked at in memory, and nothing is changed.
 
+    ``printed``: ends of the chain as they were shown or printed, each of which must once have been its end.
     Where no log lies beside the file nobody uses it: it is read as it is, or SQLite would leave an empty log there.
     """
     real = path.resolve()
@@ -295,21 +298,11 @@ def _looked_into(path: Path, least: int = 1) -> Iterator[sqlite3.Connection]:
         closing(_connect(":memory:")) as copied,
     ):
         there.backup(copied)
-        if (found := _schema(copied, path)) < least:
+        if (found := _schema(copied, path)) < SEALED:
             what = f"this register is of an earlier revoke-kb (schema {found}), and was not sealed yet"
             raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
         if found < SCHEMA:
             _migrate(copied, found)
-        yield copied
-
-
-def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
-    """The end of a register's chain, and where it is not what was kept, the oldest first; RegisterError for a file that
-    is none, or has no chain yet.
-
-    ``printed``: ends of the chain as they were shown or printed, each of which must once have been its end.
-    """
-    with _looked_into(path, 3) as copied:
         unknown = (one[:80] for one in printed if not _fits(copied, one))
         never = "the chain: it never ended at {}: what was kept up to then was removed or written anew"
         return _head(copied), [*_breaks(copied), *map(never.format, unknown)]
@@ -374,12 +367,12 @@ class Register:
         """Every version of an entry, the first one first; empty if there is no such entry."""
         return self._select("WHERE entry = ? ORDER BY version", id)
 
-    def search(self, text: str = "", limit: int = 50, offset: int = 0) -> list[RegisterEntry]:
+    def search(self, text: str = "", limit: int = 50) -> list[RegisterEntry]:
         """Entries whose latest version holds each of these words somewhere, or was kept on that day (2026-11-28); the
         newest first.
         """
         where, words = _holding(text)
-        return self._select(f"{where} ORDER BY entry DESC LIMIT ? OFFSET ?", *words, limit, offset)
+        return self._select(f"{where} ORDER BY entry DESC LIMIT ?", *words, limit)
 
     def count(self, text: str = "") -> int:
         """How many entries ``search`` would find without a limit."""
@@ -387,49 +380,18 @@ class Register:
         with self._read() as connection:
             return int(connection.execute(f"SELECT count(*) FROM kept {where}", words).fetchone()[0])
 
-    def all(self) -> Iterator[RegisterEntry]:
-        """Every entry in its latest version, the oldest first; read piece by piece."""
-        last = 0
-        while found := self._select(f"WHERE entry > ? AND {_LATEST} ORDER BY entry LIMIT {_CHUNK}", last):
-            yield from found
-            last = found[-1].id
-
     def head(self) -> Head:
         """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""
         with self._read() as connection:
             return _head(connection)
 
     def backup(self, path: Path) -> None:
-        """A whole copy in one file while the register is in use; RegisterError if it cannot be written.
-
-        An earlier backup of that name is replaced; any other file is not.
-        """
-        path = Path(os.path.realpath(path))  # a link stays
-        if not is_regular(path):
-            raise RegisterError.of(path, "this is no file", "name a file for the backup")
+        """A whole copy in a new file while the register is in use; RegisterError if it cannot be written."""
         with (
             self._read() as connection,
             _told(path, "the backup cannot be written", "make room there, or name another"),
         ):
-            self._may_replace(path, connection)
             _copy(connection, path)
-
-    def _may_replace(self, path: Path, connection: sqlite3.Connection) -> None:
-        """RegisterError if what stands there is no earlier backup of this register."""
-        if path in _logs(self.path.resolve()):
-            raise RegisterError.of(path, "this name is for what belongs to the register", "name another file")
-        if not path.exists():
-            return
-        if path.samefile(self.path):
-            raise RegisterError.of(path, "this is the register itself", "name another file for the backup")
-        try:
-            with _looked_into(path) as there:
-                last = _head(there)
-        except RegisterError:
-            raise RegisterError.of(path, "a file that is no register stands here", "name another file") from None
-        if not _fits(connection, last.short):
-            what = f"the register that stands here holds what this one does not: its chain ends at {last.short}"
-            raise RegisterError.of(path, what, "name another file, and find out what became of the register")
 
     def _select(self, tail: str, *given: object) -> list[RegisterEntry]:
         with self._read() as connection:

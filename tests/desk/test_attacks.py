@@ -22,7 +22,7 @@ FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("
 
 SCRIPT = "\"'></textarea></title><script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}"
 PAGES = (
-    "/", "/ask", "/record", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register", "/register.csv",
+    "/", "/ask", "/record", "/ruling", "/explain", "/why-not", "/what-if", "/keep", "/register",
     "/register.backup", "/register/1", "/register/1/correct", "/register/1/appeal", "/law",
     "/law/duplicate-2017", "/law/duplicate-2017/64", "/law/duplicate-2017/chart",
     "/api/openapi.json",

@@ -267,7 +267,7 @@ def test_a_spoilt_address_leads_on_without_what_is_wrong(client: TestClient, que
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("path", [f"/ruling?{RULED}&entry=x", "/slip?entry=-1", "/register?page=x"])
+@pytest.mark.parametrize("path", [f"/ruling?{RULED}&entry=x", "/slip?entry=-1", "/register/1?version=x"])
 def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path: str, lang: str) -> None:
     answer = client.get(f"{path}&lang={lang}")
     assert answer.status_code == 422 and ("cannot be" if lang == "en" else "kann nicht") in words(answer.text)

@@ -113,18 +113,14 @@ def test_pages_fit_a_phone(desk: Kept, lang: str) -> None:
     browser = desk.browser
     browser.size(360, 740, True)
     word = Submission(INCIDENT).word
-    for path in (f"/keep?f={word}&", "/register/1?", "/register?", "/register/list?", "/slip?entry=2&",
+    for path in (f"/keep?f={word}&", "/register/1?", "/register?", "/slip?entry=2&",
                  "/register/2/appeal?"):  # fmt: skip
         browser.open(f"{desk.base}{path}lang={lang}")
         assert browser.js("return document.documentElement.scrollWidth") == 360, path
     assert browser.log() == []
 
 
-def test_the_list_prints_a_line_a_ruling(desk: Kept, tmp_path: Path) -> None:
+def test_the_register_prints_as_one_page(desk: Kept, tmp_path: Path) -> None:
     desk.browser.size(1280, 900)
-    desk.browser.open(f"{desk.base}/register/list")
+    desk.browser.open(f"{desk.base}/register")
     assert [round(wide) for wide, _ in pages(desk.browser, tmp_path / "list.pdf")] == [210]
-    high = desk.browser.js(
-        "return [...document.querySelectorAll('tbody tr')].map(e => e.getBoundingClientRect().height)"
-    )
-    assert len(high) == 3 and max(high) < 40

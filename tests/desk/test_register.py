@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import shutil
@@ -24,9 +22,8 @@ from support.house import HERE
 
 from facts.cards import SEATS
 from facts.readers.archives import FORMATS
-from facts.texts import defused
 from kb.desk import register as register_module
-from kb.desk.entry import HEAD, RegisterEntry, as_csv
+from kb.desk.entry import RegisterEntry
 from kb.desk.register import SCHEMA, OvertakenError, Register, RegisterError, examine
 
 RULING = {
@@ -86,7 +83,6 @@ def test_history_is_never_lost(
     register.close()
     again = Register(path)
     assert {id: [said(one) for one in again.history(id)] for id in model} == model
-    assert [said(one) for one in again.all()] == [versions[-1] for versions in model.values()]
     assert [one.id for one in again.search(limit=99)] == sorted(model, reverse=True)
     for id, versions in model.items():
         assert [said(again.get(id, n)) for n in range(1, len(versions) + 1)] == versions
@@ -159,7 +155,7 @@ def test_search_finds_every_word_without_regard_to_capitals(register: Register) 
     register.correct(1, replace(ENTRY, called_by="Schmidt"))
     assert register.search("müller") == []
     assert register.count() == register.count("duplicate-2017") == 2
-    assert [one.id for one in register.search(limit=1, offset=1)] == [1]
+    assert [one.id for one in register.search(limit=1)] == [2]
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Auckland", "America/Los_Angeles", "UTC"])
@@ -236,10 +232,10 @@ def test_a_register_of_the_second_schema_is_sealed_as_it_is(tmp_path: Path) -> N
     register = Register(path)
     assert register.head().short == "4-b510a6a5af9516aa", "as the release that first sealed it did"
     assert examine(path)[1] == []
-    assert [(one.id, one.version, one.note) for one in register.all()] == [
-        (1, 2, "corrected"),
-        (2, 1, "=1+1"),
+    assert [(one.id, one.version, one.note) for one in register.search()] == [
         (3, 1, ""),
+        (2, 1, "=1+1"),
+        (1, 2, "corrected"),
     ]
     assert register.history(2)[0].elections == ("dbv-2007",)
     assert register.add(replace(ENTRY, note="new"), once="form-3") == 4
@@ -430,14 +426,14 @@ def test_a_register_is_a_file(tmp_path: Path) -> None:
     assert not Path(f"{os.devnull}-journal").exists()
 
 
-# --- backup and export
+# --- backup
 
 
 def test_backup_while_writing(register: Register, tmp_path: Path) -> None:
     with ThreadPoolExecutor(2) as pool:
         adding = pool.submit(lambda: [register.add(ENTRY) for _ in range(60)])
-        for _ in range(3):
-            register.backup(tmp_path / "copy.sqlite")
+        for n in range(3):
+            register.backup(tmp_path / f"copy-{n}.sqlite")
         assert len(adding.result()) == 60
     register.backup(tmp_path / "copy.sqlite")
     with closing(sqlite3.connect(tmp_path / "copy.sqlite")) as copy:
@@ -447,67 +443,28 @@ def test_backup_while_writing(register: Register, tmp_path: Path) -> None:
     assert Register(tmp_path / "copy.sqlite").count() == 60
 
 
-def test_backup_overwrites_nothing_else(register: Register, tmp_path: Path) -> None:
+def test_a_backup_replaces_nothing(register: Register, tmp_path: Path) -> None:
     precious = tmp_path / "thesis.txt"
     precious.write_text("precious")
-    for path in (precious, register.path, Path(f"{register.path}-wal"), tmp_path / "no" / "folder"):
-        with pytest.raises(RegisterError):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    register.backup(tmp_path / "copy.sqlite")
+    here = (precious, tmp_path / "pipe", tmp_path / "link", tmp_path / "copy.sqlite", tmp_path, Path(os.devnull))
+    for path in (*here, register.path, Path(f"{register.path}-wal")):
+        with pytest.raises(RegisterError, match="something of this name is here"):
             register.backup(path)
-    assert precious.read_text() == "precious"
+    with pytest.raises(RegisterError, match="cannot be written"):
+        register.backup(tmp_path / "no" / "folder")
+    assert precious.read_text() == "precious" and not (tmp_path / "nowhere").exists()
 
 
 def test_changes_to_an_earlier_file_of_that_name_are_not_made_to_a_backup(register: Register, tmp_path: Path) -> None:
     register.add(ENTRY)
     copy, log = tmp_path / "copy.sqlite", tmp_path / "copy.sqlite-wal"
     shutil.copy(register.path.with_name(f"{register.path.name}-wal"), log)
-    with pytest.raises(RegisterError, match=r"copy.sqlite-wal.* would be made to the copy"):
+    with pytest.raises(RegisterError, match="copy"):
         register.backup(copy)
     assert not copy.exists() and log.stat().st_size
     log.unlink()
     register.backup(copy)
     assert examine(copy)[0] == register.head()
-
-
-def test_a_backup_that_holds_more_is_not_replaced(register: Register, tmp_path: Path) -> None:
-    saved = tmp_path / "saved.sqlite"
-    for _ in range(3):
-        register.add(ENTRY)
-    register.backup(saved)
-    lost = Register(tmp_path / "anew.sqlite")
-    for already in (0, 3):
-        for _ in range(already):
-            lost.add(ENTRY)
-        with pytest.raises(RegisterError, match="holds what this one does not"):
-            lost.backup(saved)
-    register.add(ENTRY)
-    register.backup(saved)
-    assert Register(saved).count() == 4
-
-
-def test_a_backup_goes_into_a_file_and_through_a_link(register: Register, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "folder").mkdir()
-    for path in (tmp_path / "pipe", tmp_path / "folder", Path(os.devnull)):
-        with pytest.raises(RegisterError, match="this is no file"):
-            register.backup(path)
-    (tmp_path / "link").symlink_to(tmp_path / "real.sqlite")
-    register.backup(tmp_path / "link")
-    assert (tmp_path / "link").is_symlink() and (tmp_path / "real.sqlite").is_file()
-
-
-def test_csv_cells_are_no_formulas(register: Register) -> None:
-    evil = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("http://x","y")')
-    for one in evil:
-        register.add(replace(ENTRY, note=one, called_by=one))
-    lines = "".join(as_csv(register.all()))
-    assert lines.startswith("\ufeff")
-    rows = list(csv.DictReader(io.StringIO(lines[1:], newline="")))
-    assert [row["note"] for row in rows] == [f"'{one}" for one in evil]
-    assert (rows[0]["to-NS"], rows[0]["cited"], rows[0]["receipt"]) == ("2", "61A 64A1", "abc")
-    assert set(rows[0]) == set(HEAD)
-
-
-@given(TEXT)
-def test_defusing_changes_only_what_is_dangerous(cell: str) -> None:
-    assert defused(cell).removeprefix("'") == cell.removeprefix("'")
-    assert not defused(cell).lstrip(" ").startswith(tuple("=+-@\t\r"))

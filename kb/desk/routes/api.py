@@ -153,9 +153,8 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
 def fault_json(fault: Fault) -> dict[str, Any]:
     """A fault as an object; its file is named without its folder."""
     file, pointed, pointer = fault.place.file.partition("#")
-    said, place = tell(replace(fault, place=replace(fault.place, file=file))), fault.place
-    where = said.where.rsplit(":", 2)[0]
-    told = {"file": where, "line": place.line, "column": place.column, "what": said.what, "mend": said.mend}
+    place = tell(replace(fault, place=replace(fault.place, file=file))).place
+    told = {"file": place.file, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
     return {**told, **({"check": fault.check} if fault.check else {}), **({"pointer": pointer} if pointed else {})}
 
 

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import segno
 from fastapi import APIRouter, Form, HTTPException, Path, Query, Response
-from fastapi.responses import FileResponse, StreamingResponse
+from fastapi.responses import FileResponse
 from markupsafe import Markup
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
@@ -25,7 +25,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.addressed import Submission, form_of, parted, query_in, restated
 from kb.desk.desk import law_named, tell
-from kb.desk.entry import RegisterEntry, as_csv
+from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
@@ -38,13 +38,13 @@ from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
 from kb.voices import slip as slip_of
 
-A_PAGE: Final = 50
-"""Entries of a list on the screen."""
-MOST_PRINTED: Final = 2000
+MOST_LISTED: Final = 500
 MOST_CODE: Final = 600
 """Letters of an address; a QR code of more is too fine for a phone's camera."""
 QUIET: Final = 4
 """Modules left white around the code, as the standard wants."""
+FILLED: Final = ("event", "round", "table", "board", "called_by", "note", "judgement")
+"""Fields of an entry that the director fills in."""
 Short = Annotated[str, Field(max_length=200)]
 Long = Annotated[str, Field(max_length=20_000)]
 Whole = Annotated[int, Query(ge=1, le=10**9)]
@@ -56,7 +56,7 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
 class KeepingForm(BaseModel):
-    """What the director fills in."""
+    """What the director fills in for a ruling to be kept, or a version to be added."""
 
     event: Short = ""
     round: Short = ""
@@ -70,6 +70,14 @@ class KeepingForm(BaseModel):
     note: Long = ""
     judgement: Long = ""
 
+    f: str = ""
+    """The word of the ruling; nothing where the text stands for it."""
+    once: Short = ""
+    """Tells a form sent twice from two forms."""
+    incident: Annotated[str, Field(max_length=200_000)] = ""
+    seen: int = 0
+    """The version that it was made from."""
+
     @property
     def players(self) -> dict[Seat, str]:
         """Who sat where, as far as it was filled in."""
@@ -78,20 +86,7 @@ class KeepingForm(BaseModel):
     @property
     def said(self) -> dict[str, Any]:
         """The entry's fields that it fills."""
-        own = (name for name in KeepingForm.model_fields if not name.startswith("player_"))
-        return {name: getattr(self, name).replace("\r\n", "\n") for name in own} | {"players": self.players}
-
-
-class NewEntry(KeepingForm):
-    """A ruling to be kept, or a version to be added."""
-
-    f: str = ""
-    """The word of the ruling; nothing where the text stands for it."""
-    once: Short = ""
-    """Tells a form sent twice from two forms."""
-    incident: Annotated[str, Field(max_length=200_000)] = ""
-    seen: int = 0
-    """The version that it was made from."""
+        return {name: getattr(self, name).replace("\r\n", "\n") for name in FILLED} | {"players": self.players}
 
 
 @router.get("/keep")
@@ -106,7 +101,7 @@ def keeping(page: Asked, f: str) -> Response:
 
 
 @router.post("/keep")
-def keep(page: Asked, new: Annotated[NewEntry, Form()]) -> Response:
+def keep(page: Asked, new: Annotated[KeepingForm, Form()]) -> Response:
     """Keeps the ruling; the page that follows says that it is safe."""
     facts = page.given(new.f)
     entry = _entry(page, facts, new)
@@ -129,7 +124,7 @@ def correction(page: Asked, id: Number, f: str = "") -> Response:
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: Number, new: Annotated[NewEntry, Form()]) -> Response:
+def correct(page: Asked, id: Number, new: Annotated[KeepingForm, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
     old = _kept(page, id)
     said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
@@ -193,25 +188,12 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEnt
 
 
 @router.get("/register")
-def listed(page: Asked, q: Short = "", number: Annotated[int, Query(ge=1, le=10**9, alias="page")] = 1) -> Response:
-    """Entries that hold the words looked for, by day and event, the newest first: some, to be looked through."""
+def listed(page: Asked, q: Short = "") -> Response:
+    """Entries that hold the words looked for, by day and event, the newest first; the page is printed as a list."""
     register = page.desk.register
-    count = register.count(q)
-    return page.page(
-        "register.html",
-        q=q,
-        groups=_by_day_and_event(register.search(q, A_PAGE, (number - 1) * A_PAGE)),
-        count=count,
-        head=register.head(),
-        number=number,
-        last=max(1, -(-count // A_PAGE)),
-    )
-
-
-@router.get("/register/list")
-def printed(page: Asked, q: Short = "") -> Response:
-    """All of them, one line a ruling."""
-    return page.page("register-list.html", groups=_by_day_and_event(page.desk.register.search(q, MOST_PRINTED)))
+    groups = _by_day_and_event(register.search(q, MOST_LISTED))
+    count, most = register.count(q), MOST_LISTED
+    return page.page("register.html", q=q, groups=groups, count=count, most=most, head=register.head())
 
 
 def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
@@ -220,13 +202,6 @@ def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, st
     for kept in found:
         groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
     return [(of[0].kept_at, event, of) for (_, event), of in groups.items()]
-
-
-@router.get("/register.csv")
-def table(page: Asked) -> Response:
-    """Every entry in its latest version, for a spreadsheet."""
-    headers = {"Content-Disposition": 'attachment; filename="register.csv"'}
-    return StreamingResponse(as_csv(page.desk.register.all()), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.get("/register.backup")

@@ -1,18 +1,33 @@
-"""A ruling and everything that can be asked of it: explained in any voice, why not, what if."""
+"""From a table to its ruling, by questions or a record; and what can be asked of it: explained in any voice, why not,
+what if.
+
+Every tap is a link, and the address holds what was said, so that going back is the browser's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 
-from facts.cards import DECK
-from facts.errors import InputError
-from facts.incident import Incident
+from facts.errors import EngineError, Fault, InputError, Place
+from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
-from kb.desk.addressed import Submission, amended, chips_of, query_in, query_of, restated, submission
-from kb.desk.desk import Told, law_named, tell
+from kb.desk.addressed import (
+    Submission,
+    amended,
+    chips_of,
+    each_board,
+    form_of,
+    query_in,
+    query_of,
+    restated,
+    submission,
+)
+from kb.desk.desk import Desk, law_named, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
@@ -32,8 +47,12 @@ from kb.desk.statements import (
 from kb.explain.html import article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
+from kb.explain.spoken import Announcement
 from kb.explain.text import page as page_of
-from kb.interview.address import address
+from kb.explain.text import title
+from kb.interview.address import LAWS, law_of
+from kb.interview.asked import AskedPage
+from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import WhatIf, differences
@@ -44,8 +63,100 @@ from kb.why_not.why_not import why_not as answered_why
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
 """The number of a kept ruling, if one is meant."""
 
-
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
+
+
+# --- questions
+
+
+@router.get("/")
+@router.get("/ask")
+def ask(page: Asked) -> Response:
+    """What is asked next, or the way to the ruling."""
+    query = query_of(page.request)
+    shown = _shown(page.desk, tuple(query.items()), page.lang)
+    if "on" in shown:
+        return redirect("/ruling", **shown["on"])
+    return page.page("question.html", entries=page.desk.register.count, **shown)
+
+
+@lru_cache(2_000)
+def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
+    query = dict(said)
+    counsel = desk.counsel(law_of(query))
+    edition = counsel.law.edition
+    speaker = desk.speaker(edition, lang)
+    with counsel.lock:
+        asked = AskedPage(counsel, query, speaker)
+        if asked.step is None:
+            return {"on": asked.settled}
+        shown, dropped = asked.context(), asked.dropped
+    called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
+    chips = list(asked.chips())
+    return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
+
+
+# --- records
+
+
+@router.get("/record")
+def record(page: Asked, law: str = "") -> Response:
+    """Where the text goes."""
+    return _record(page, law=law)
+
+
+@router.post("/record")
+def read(
+    page: Asked,
+    text: Annotated[str, Form()] = "",
+    law: Annotated[str, Form()] = "",
+    file: Annotated[UploadFile | None, File()] = None,
+) -> Response:
+    """The ruling on one board; the list of several; or what is wrong, above the text as it was."""
+    name = ""
+    if file is not None and file.filename:
+        name, text = PurePosixPath(file.filename.replace("\\", "/")).name, _decoded(file.file.read())
+    text = text.replace("\r\n", "\n")
+    try:
+        found = each_board(Submission(text, form_of(text, name), law), page.desk.table)
+        if len(found) == 1 and not isinstance(found[0], InputError):
+            page.ruling(found[0])
+            return redirect("/ruling", f=found[0].word)
+    except InputError as error:
+        found = [error]
+    if len(found) == 1 and isinstance(found[0], InputError):
+        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in found[0].faults])
+    return page.page("boards.html", rows=[_row(page, board) for board in found])
+
+
+def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
+    context = {"text": "", "law": "", "faults": [], "suffixes": RECORD_SUFFIXES, **said}
+    return page.page("record.html", status, laws=page.desk.titles(page.lang), **context)
+
+
+def _row(page: PageRequest, board: Submission | InputError) -> tuple[str, str, str, list[Fault]]:
+    """A board of several: its name, its ruling in one line, the word of its page, and its faults."""
+    try:
+        if isinstance(board, InputError):
+            raise board
+        ruling = page.ruling(board)
+        speaker = page.speaker(ruling.edition)
+        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, board.word, []
+    except InputError as error:
+        return "", "", "", [tell(fault) for fault in error.faults]
+    except EngineError as error:
+        return "", "", "", [Fault(Place("", 1), str(error), "")]
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, UTF-8 or Latin-1; what is no text is told by its reader."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+# --- a ruling
 
 
 @router.get("/ruling")
@@ -56,20 +167,26 @@ def ruling(page: Asked, entry: Entry = None) -> Response:
     return _ruling(page, query_of(page.request), entry)
 
 
-def _ruling(page: PageRequest, query: Mapping[str, str], entry: int | None, status: int = 200, **form: Any) -> Response:
-    """``form``: what was typed in the form of the result and cannot be, with what is wrong with it."""
+def _ruling(
+    page: PageRequest,
+    query: Mapping[str, str],
+    entry: int | None,
+    wrong: str = "",
+    typed: Mapping[str, str] | None = None,
+) -> Response:
+    """``typed``: what stood in the form of the result and cannot be; ``wrong``: why."""
     desk, given = page.desk, submission(query, page.desk)
     ruling = page.ruling(given)
     speaker = page.speaker(ruling.edition)
     shown = of_ruling(given.word, ruling, speaker)
     shown["hinge"] = hinge(ruling, desk, shown["speaker"], query)
     shown |= {"drawn": drawn(ruling, shown["speaker"]), "entry": entry or "", "chips": chips_of(query, desk, speaker)}
-    return page.page("ruling.html", status, **shown, **form)
+    return page.page("ruling.html", 422 if wrong else 200, **shown, wrong=wrong, typed=typed or {})
 
 
 @router.get("/result")
-def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
-    """The ruling, or the form to keep it, with what was entered: contract, board, result, the trick and its cards."""
+def result(page: Asked, f: str, entry: Entry = None) -> Response:
+    """The ruling with what was entered: contract, board, result, the trick and its cards."""
     desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
     labels = entries(ruling, speaker.of(ruling))
@@ -82,7 +199,7 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
         if not (wrong or against):
             raise
     if wrong := wrong or against:
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
+        return _ruling(page, query, entry, wrong, fields)
     changes += more
     try:
         incident = all_changed(incident, more, desk.table)
@@ -90,9 +207,7 @@ def result(page: Asked, f: str, to: str = "", entry: Entry = None) -> Response:
         page.ruling(new)
     except InputError:
         wrong = clash(incident, desk, query, speaker)
-        return _ruling(page, query, entry, 422, wrong=wrong, typed=fields)
-    if to == "/keep":
-        return redirect("/keep", f=new.word)
+        return _ruling(page, query, entry, wrong, fields)
     if again := asked_again(query, amended(query, changes), desk):
         return redirect("/ask", **again, entry=entry)
     return redirect("/ruling", **query_in(new.word), entry=entry)
@@ -121,24 +236,21 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
 
 
 @router.get("/what-if")
-def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None, card: str = "") -> Response:
+def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None) -> Response:
     """The facts to tap; or, with changes, both rulings beside each other."""
-    desk, changes, faults = page.desk, [one for one in c or [] if one], list[Told]()
+    desk, changes, faults = page.desk, [one for one in c or [] if one], list[Fault]()
     before, speaker = page.ruled(f)
     if changes:
         try:
             both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
         except InputError as error:
-            faults, card = [tell(fault) for fault in error.faults], ""
+            faults = [tell(fault) for fault in error.faults]
         else:
             return _changed(page, f, both, changes)
     return page.page(
         "what-if.html",
         422 if faults else 200,
         groups=list(supposed(before, speaker)),
-        tricks=_tricks(before.incident, f, speaker),
-        card=card,
-        cards=[(speaker.value(one, "card"), f"card-{card}={one}") for one in map(str, DECK)] if card else [],
         laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
         faults=faults,
         said=changes[0] if changes else "",
@@ -177,20 +289,3 @@ def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[s
             found.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
     titles = ((law, edition.laws[law][speaker.lang] if law in edition.laws else "") for law in found)
     return [(f"{speaker.laws([law])}: {title}" if title else speaker.laws([law]), found[law]) for law, title in titles]
-
-
-def _tricks(incident: Incident, word: str, speaker: Speaker) -> list[list[tuple[str, str, str]]]:
-    """The tricks of a record, each card with the address where it can be changed."""
-    if incident.play is None:
-        return []
-    return [
-        [
-            (
-                speaker.value(seat, "seat"),
-                "–" if card is None else speaker.value(card.text, "card"),
-                address("/what-if", f=word, card=f"{number}.{nth}"),
-            )
-            for nth, (seat, card) in enumerate(trick.items(), 1)
-        ]
-        for number, trick in enumerate(incident.play.tricks, 1)
-    ]
