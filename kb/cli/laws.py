@@ -36,6 +36,7 @@ from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
+from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
@@ -156,6 +157,16 @@ def lawbook_command(
         heard, _ = every_hearing(laws, apart(edition)[0])
         told = (book_page if form == "html" else markdown)(book(code, base), speaker, heard)
     print(told, end="")
+
+
+def graph_command(
+    edition: LawArgument = DEFAULT_EDITION,
+    clause: Annotated[str | None, typer.Argument(help="Only what feeds it, and what it feeds.")] = None,
+    rules: RulesOption = None,
+) -> None:
+    """Which clauses feed which, as a flowchart in Mermaid. On each arrow stand the kinds of fact that lead over it; it
+    is thick where they come from nowhere else, so that a repeal would leave idle what rests on them."""
+    print(clauses_graph(Laws(root_of(rules), "quick").of(edition).edition, clause), end="")
 
 
 def chart_command(

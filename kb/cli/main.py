@@ -30,6 +30,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "compare": ("laws", "Which rulings differ between two editions, and by which clause."),
         "prove": ("laws", "What is claimed of a law, asked of every situation."),
         "lawbook": ("laws", "The readable book made from the rules."),
+        "graph": ("laws", "Which clauses feed which, and what rests on one alone, as a flowchart in Mermaid."),
         "site": ("laws", "Flow, book, chart and exercises as a folder of files for any host."),
         "chart": ("laws", "The decision chart made from the rules, on one page."),
         "translate": ("editing", "The texts of the rules in a further language, and how many are done."),

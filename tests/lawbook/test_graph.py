@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import pytest
 from support.ruling import ROOT
 
+from facts.errors import InputError
 from kb.language.edition import load_edition
-from kb.lawbook.book import feeds
+from kb.lawbook.book import feeds, mermaid
 
 EDITION = load_edition(ROOT, "duplicate-2017")
 
 
-def test_what_a_clause_feeds() -> None:
-    assert ("correction", "trick-12-correction") in {
-        (one.into, kind) for one in feeds(EDITION) if one.clause == "62D1" for kind in one.kinds
-    }
-    assert any("exempt" in one.kinds for one in feeds(EDITION) if one.clause == "64B1")
+def test_what_rests_on_a_clause_alone() -> None:
+    alone = {(one.into, kind) for one in feeds(EDITION) if one.clause == "62D1" for kind in one.alone}
+    assert ("correction", "trick-12-correction") in alone
+    of_many = [one for one in feeds(EDITION) if one.clause == "64B1" and "exempt" in one.kinds]
+    assert of_many and not any("exempt" in one.alone for one in of_many)
+
+
+def test_a_clause_and_what_stands_around_it() -> None:
+    drawn = mermaid(EDITION, "62D1").splitlines()
+    name = next(line.split("[")[0].strip() for line in drawn if '["62D1"]' in line)
+    arrows = [line for line in drawn if "|" in line]
+    assert arrows and all(name in line.replace("|", " ").split() for line in arrows)
+    assert len(arrows) < len([line for line in mermaid(EDITION, None).splitlines() if "|" in line])
+    with pytest.raises(InputError, match="no clause 62Z; did you mean 62A"):
+        mermaid(EDITION, "62Z")
