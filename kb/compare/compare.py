@@ -17,6 +17,7 @@ from kb.compare.blame import Cause, Clauses, Differences, Substitution, What
 from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
+from kb.language.edition import load_edition
 from kb.language.folders import TABLE
 from kb.language.model import Edition
 from kb.ruling.law import Law
@@ -160,6 +161,16 @@ class Comparison:
         """Number in the first -> number in the second, where the second amends the first and counts otherwise."""
         return self.b.renames if self.b.amends == self.a.id else {}
 
+    @property
+    def collide(self) -> Clauses | None:
+        """Of two drafts with a common base, the clauses that both of them change; None of any other pair."""
+        common = [one for one in self.a.folders if one in self.b.folders]
+        if len(common) < 2 or len(common) in (len(self.a.folders), len(self.b.folders)):
+            return None
+        base = load_edition(common[0], common[-1])
+        both = _changed(self.a, base) & _changed(self.b, base)
+        return tuple(ref for ref in {**base.clauses, **self.a.clauses, **self.b.clauses} if ref in both)
+
     def differing(self, what: What) -> int:
         """In how many situations the rulings, or only the judgements, differ."""
         return sum(group.situations.bit_count() for group in self.groups if group.what == what)
@@ -172,6 +183,12 @@ class Comparison:
         causes = [group.clauses for group in self.groups] + [one.cause.clauses for one in self.cases]
         effective = {ref for clauses in causes for together in clauses for ref in together}
         return tuple(ref for ref in self.changed if ref not in effective)
+
+
+def _changed(edition: Edition, base: Edition) -> set[str]:
+    """The clauses that an edition writes or repeals, of those of its base or new."""
+    both = {**edition.clauses, **base.clauses}
+    return {ref for ref in both if edition.clauses.get(ref) != base.clauses.get(ref)}
 
 
 def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measures) -> Comparison:

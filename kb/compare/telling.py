@@ -119,6 +119,9 @@ class Wording:
         if found.renamed:
             clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
             yield self.phrase("compare-renamed", clauses=clauses)
+        if found.collide is not None:
+            clauses = ", ".join(found.collide)
+            yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
         yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
         if differing := found.differing("judgement"):
             yield self.phrase("compare-judgement", situations=n(differing))
@@ -361,6 +364,7 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "related": found.related,
         "changed": list(found.changed),
         "renamed": dict(found.renamed),
+        "collide": None if found.collide is None else list(found.collide),
         "without-effect": list(found.without_effect),
         "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
         "directions": _directions(found.directions),
