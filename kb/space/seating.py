@@ -90,7 +90,7 @@ class Seating:
             return (from_first(found.player, first, declarer) if number and found.player else first,)
         beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
         parts: dict[str | None, tuple[Seat, ...]] = {
-            "defender": (beside, PARTNER[beside]) if self.named else (beside,),
+            "defender": (beside, PARTNER[beside]) if self.named or number else (beside,),
             "declarer": (declarer,),
             "dummy": (PARTNER[declarer],),
         }
