@@ -107,7 +107,7 @@ class Chooser:
         unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
         if kind.presumption and not unless:
             if shown and kind.id == NOTICED:
-                return Choice(kind, ("after-play" if self.stops else "not-yet",), "presumed")
+                return Choice(kind, (self.soonest,), "presumed")
             if not shown or kind.record == "may-hide":
                 return Choice(kind, (kind.presumed,), "presumed")
         return None
@@ -141,19 +141,24 @@ class Chooser:
 
     @property
     def stops(self) -> bool:
-        """Whether the play is over though the record stops before his side's next card, and nothing says how it ended:
-        no claim, and no attention at a place told in the play, not before that trick, of which anything came or which
-        was in the middle of the next."""
-        play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
-        attention = self.table.findings[NOTICED].told_by
+        """Whether the play is over though the record stops before his side's next card, and nothing says how it ended,
+        neither attention in the play nor a claim."""
+        claims = {name for kind in self.table.findings.values() if kind.record == "may-stop" for name in kind.told_by}
+        claimed = {event.name for event, _ in self._since(self.incident.events)} & claims
+        return self.ceases and not claimed
+
+    @property
+    def ceases(self) -> bool:
+        """Whether the play is over though the record stops before his side's next card, without attention at a place
+        told in the play, not before that trick, of which anything came or which was in the middle of the next."""
+        play, attention = self.incident.play, self.table.findings[NOTICED].told_by
         during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
         here = {event.name for event, trick in self._since(during) if trick is not None} & {*attention}
         between = play is not None and len(play.tricks) == self.trick
         if between and len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
             here = set()
-        claimed = {event.name for event, _ in self._since(self.incident.events)} & told.difference(attention)
-        stops = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
-        return stops and not here and not claimed
+        ceases = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
+        return ceases and not here
 
     def _since(self, events: Iterable[Event]) -> Iterator[tuple[Event, int | None]]:
         """Those not before that trick, each with the trick of its place, where that is told."""
@@ -162,6 +167,16 @@ class Chooser:
             trick = event.after[0] if event.after else trick
             if trick is None or trick >= self.trick:
                 yield event, trick
+
+    @property
+    def soonest(self) -> str:
+        """When it was noticed, where the record ends with it and nobody says so: not yet, or after all that ended the
+        play."""
+        if not self.ceases:
+            return "not-yet"
+        ended = max((event.ends_play for event in self.incident.events), default=0)
+        words = self.table.findings[NOTICED].type.words
+        return next(word for word in words if self.table.of_a_board.get(word, 0) > ended)
 
     @property
     def late(self) -> bool:

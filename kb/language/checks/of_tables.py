@@ -62,6 +62,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
     for event in table.events.values():
         for name in (*event.answers, event.settled_by or ""):
             faults.demand("event", name, event.place, table.events)
+        faults.demand("moment", event.ends_play or "", event.place, table.of_a_board)
         fields = [(name, event.place) for name in event.one_of]
         fields += [(name, one.place) for one in event.states for name in one.unless]
         for name, place in fields:
