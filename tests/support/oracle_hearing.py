@@ -357,5 +357,9 @@ class Hearing:
         for side in OTHER:
             self._agreement(side)
 
+    def _correction_period_ended(self, **_: Any) -> None:
+        self._round_ended()
+        self._hands_returned()
+
     def _hands_returned(self, **_: Any) -> None:
         self.hands_back = True
