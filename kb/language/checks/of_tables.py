@@ -34,7 +34,7 @@ _OF_A_FINDING: Final[Samples] = {
 }
 _OF_AN_EVENT: Final[Samples] = {
     "declarer": ("S",),
-    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
+    **dict.fromkeys(("at", "last-trick", "going-on", "next-of-player", "tricks-left", "answered"), (1,)),
 }
 OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play", "record-stops")
 """What conditions may name beside findings."""
