@@ -334,7 +334,7 @@ def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
     )
     for number, event in enumerate(incident.events):
         if event.after is not None:
-            here, unknown = event.after, incident.play is None
+            here, unknown = event.after, False
         base = WITHOUT_RECORD + 10 * number if unknown else moment(*here)
         latest = max(event.ends_play or base + 1, latest + 1)
         placed.append(PlacedEvent(event, latest, *here))

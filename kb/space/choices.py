@@ -135,9 +135,16 @@ class Chooser:
 
     def told_by_event(self, kind: FindingKind) -> bool:
         """Whether an event tells it of this revoke."""
-        events = [event for event in self.incident.events if event.name in kind.told_by]
-        named = [event.said.get("to") for event in events]
-        return any(to is None or (to.trick == self.trick and to.hand in self.hands) for to in named)
+        return any(self._may_concern(event) for event in self.incident.events if event.name in kind.told_by)
+
+    def _may_concern(self, event: Event) -> bool:
+        """Whether an event names no other revoke, hand or trick, and changes no other card, than those of this one."""
+        if event.takes_back is not None:
+            own = [one for one in self.incident.timeline.changes if one.trick == self.trick and one.hand in self.hands]
+            return event.takes_back in [(one.withdrawn, one.played) for one in own]
+        to = event.said.get("to")
+        hand, trick = (event.said.get("of"), event.said.get("trick")) if to is None else (to.hand, to.trick)
+        return hand in (None, *self.hands) and trick in (None, self.trick)
 
     @property
     def stops(self) -> bool:
