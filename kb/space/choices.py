@@ -192,6 +192,12 @@ class Chooser:
         before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
         return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
 
+    @property
+    def at_once(self) -> bool:
+        """Whether an event at a place in that trick draws attention to it."""
+        events = [event for event, trick in self._since(self.incident.events) if trick == self.trick]
+        return any(event.name in self.table.findings[NOTICED].told_by and self._may_concern(event) for event in events)
+
     def lacks(self, kind: FindingKind) -> bool:
         """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""
         match kind.record:
@@ -260,6 +266,7 @@ class Chooser:
             "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
             "record-stops": lambda: self.finding.shown and self.stops,
             "noticed-after-play": lambda: self.late,
+            "noticed-on-that-trick": lambda: self.at_once,
             "play-over": lambda: any(event.ends_play for event in self.incident.events),
         }
         if part in of_board:

@@ -36,7 +36,14 @@ _OF_AN_EVENT: Final[Samples] = {
     "declarer": ("S",),
     **dict.fromkeys(("at", "last-trick", "going-on", "next-of-player", "tricks-left", "answered"), (1,)),
 }
-OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play", "record-stops")
+OF_THE_REST: Final = (
+    "trick",
+    "later-revoke",
+    "play-over",
+    "noticed-after-play",
+    "noticed-on-that-trick",
+    "record-stops",
+)
 """What conditions may name beside findings."""
 
 
