@@ -65,8 +65,8 @@ class Event:
     """Its fields, as far as they are stated."""
     after: tuple[int, int] | None = None
     """Trick and place in it of the card before it; None: after the event before it, or else after the last card."""
-    ends_play: bool = False
-    """Whether the play is over by then."""
+    ends_play: int = 0
+    """The moment at which it comes, where the play is over by then."""
     refused: bool = False
     """A change of cards that the law does not let stand: found by a ruling, never stated, and nothing has changed."""
 
@@ -333,9 +333,9 @@ def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
     )
     for number, event in enumerate(incident.events):
         if event.after is not None:
-            here, unknown = event.after, incident.play is None
+            here, unknown = event.after, False
         base = WITHOUT_RECORD + 10 * number if unknown else moment(*here)
-        latest = max(base, latest) + 1
+        latest = max(event.ends_play or base + 1, latest + 1)
         placed.append(PlacedEvent(event, latest, *here))
     return tuple(placed)
 

@@ -209,10 +209,12 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
     for placed in incident.timeline.events:
         kind = table.events[placed.event.name]
         going_on = placed.trick if placed.nth < 4 else placed.trick + 1
+        played = incident.timeline.moments.get((going_on, placed.event.said.get("by", "")), NEVER) < placed.at
         given: dict[str, Any] = {
             "at": placed.at,
             "last-trick": placed.trick,
             "going-on": going_on,
+            "next-of-player": going_on + played,
             "tricks-left": 14 - going_on,
             "declarer": incident.declarer,
         }

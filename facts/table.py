@@ -382,7 +382,8 @@ class EventKind(FromFile):
     """Of these fields exactly one is stated."""
     answers: tuple[str, ...] = ()
     """It can only come after one of these."""
-    ends_play: bool = False
+    ends_play: str | None = None
+    """The moment of a board at which it comes, where the play is over by then."""
     settled_by: str | None = None
     """The event that has followed if the play is over and nothing answered this one."""
     says: Texts = field(default_factory=dict)

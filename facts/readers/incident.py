@@ -91,7 +91,8 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
         what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
         faults.add(node.place, what, "give one of them")
-    return Event(kind.id, said, after, kind.ends_play) if len(faults) == before else None
+    ends_play = table.of_a_board.get(kind.ends_play or "", 0)
+    return Event(kind.id, said, after, ends_play) if len(faults) == before else None
 
 
 def _point(given: object) -> Point:

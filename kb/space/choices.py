@@ -107,7 +107,7 @@ class Chooser:
         unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
         if kind.presumption and not unless:
             if shown and kind.id == NOTICED:
-                return Choice(kind, ("after-play" if self.stops else "not-yet",), "presumed")
+                return Choice(kind, (self.soonest,), "presumed")
             if not shown or kind.record == "may-hide":
                 return Choice(kind, (kind.presumed,), "presumed")
         return None
@@ -135,25 +135,37 @@ class Chooser:
 
     def told_by_event(self, kind: FindingKind) -> bool:
         """Whether an event tells it of this revoke."""
-        events = [event for event in self.incident.events if event.name in kind.told_by]
-        named = [event.said.get("to") for event in events]
-        return any(to is None or (to.trick == self.trick and to.hand in self.hands) for to in named)
+        return any(self._may_concern(event) for event in self.incident.events if event.name in kind.told_by)
+
+    def _may_concern(self, event: Event) -> bool:
+        """Whether an event names no other revoke, hand or trick, and changes no other card, than those of this one."""
+        if event.takes_back is not None:
+            own = [one for one in self.incident.timeline.changes if one.trick == self.trick and one.hand in self.hands]
+            return event.takes_back in [(one.withdrawn, one.played) for one in own]
+        to = event.said.get("to")
+        hand, trick = (event.said.get("of"), event.said.get("trick")) if to is None else (to.hand, to.trick)
+        return hand in (None, *self.hands) and trick in (None, self.trick)
 
     @property
     def stops(self) -> bool:
-        """Whether the play is over though the record stops before his side's next card, and nothing says how it ended:
-        no claim, and no attention at a place told in the play, not before that trick, of which anything came or which
-        was in the middle of the next."""
-        play, told = self.incident.play, {name for kind in self.table.findings.values() for name in kind.told_by}
-        attention = self.table.findings[NOTICED].told_by
+        """Whether the play is over though the record stops before his side's next card, and nothing says how it ended,
+        neither attention in the play nor a claim."""
+        claims = {name for kind in self.table.findings.values() if kind.record == "may-stop" for name in kind.told_by}
+        claimed = {event.name for event, _ in self._since(self.incident.events)} & claims
+        return self.ceases and not claimed
+
+    @property
+    def ceases(self) -> bool:
+        """Whether the play is over though the record stops before his side's next card, without attention at a place
+        told in the play, not before that trick, of which anything came or which was in the middle of the next."""
+        play, attention = self.incident.play, self.table.findings[NOTICED].told_by
         during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
         here = {event.name for event, trick in self._since(during) if trick is not None} & {*attention}
         between = play is not None and len(play.tricks) == self.trick
         if between and len(during) < len(self.incident.events) and {event.name for event in during} <= {*attention}:
             here = set()
-        claimed = {event.name for event, _ in self._since(self.incident.events)} & told.difference(attention)
-        stops = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
-        return stops and not here and not claimed
+        ceases = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
+        return ceases and not here
 
     def _since(self, events: Iterable[Event]) -> Iterator[tuple[Event, int | None]]:
         """Those not before that trick, each with the trick of its place, where that is told."""
@@ -164,11 +176,27 @@ class Chooser:
                 yield event, trick
 
     @property
+    def soonest(self) -> str:
+        """When it was noticed, where the record ends with it and nobody says so: not yet, or after all that ended the
+        play."""
+        if not self.ceases:
+            return "not-yet"
+        ended = max((event.ends_play for event in self.incident.events), default=0)
+        words = self.table.findings[NOTICED].type.words
+        return next(word for word in words if self.table.of_a_board.get(word, 0) > ended)
+
+    @property
     def late(self) -> bool:
         """Whether events say that the play was over before anybody drew attention."""
         attention = self.table.findings[NOTICED].told_by
         before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
         return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an event at a place in that trick draws attention to it."""
+        events = [event for event, trick in self._since(self.incident.events) if trick == self.trick]
+        return any(event.name in self.table.findings[NOTICED].told_by and self._may_concern(event) for event in events)
 
     def lacks(self, kind: FindingKind) -> bool:
         """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""
@@ -238,6 +266,7 @@ class Chooser:
             "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
             "record-stops": lambda: self.finding.shown and self.stops,
             "noticed-after-play": lambda: self.late,
+            "noticed-on-that-trick": lambda: self.at_once,
             "play-over": lambda: any(event.ends_play for event in self.incident.events),
         }
         if part in of_board:

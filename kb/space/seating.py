@@ -90,7 +90,7 @@ class Seating:
             return (from_first(found.player, first, declarer) if number and found.player else first,)
         beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
         parts: dict[str | None, tuple[Seat, ...]] = {
-            "defender": (beside, PARTNER[beside]) if self.named else (beside,),
+            "defender": (beside, PARTNER[beside]) if self.named or number else (beside,),
             "declarer": (declarer,),
             "dummy": (PARTNER[declarer],),
         }
@@ -136,6 +136,8 @@ def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...
 
 def _seats_named(incident: Incident) -> bool:
     """Whether a defender can be told from his partner."""
+    if any("to" in event.said or event.takes_back for event in incident.events):
+        return True
     return any(
         found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
         for found in incident.revokes

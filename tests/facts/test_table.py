@@ -145,7 +145,7 @@ events:
     means: {en: m}
     says: {en: s}
     answers: [called]
-    ends-play: true
+    ends-play: after-play
     settled-by: hung-up
     states:
       - asked: {by: $by, at: $at}
@@ -163,7 +163,7 @@ events:
     assert (rang.one_of, rang.answers, rang.ends_play, rang.settled_by) == (
         ("tricks", "at"),
         ("called",),
-        True,
+        "after-play",
         "hung-up",
     )
     assert (rang.means, rang.says) == ({"en": "m"}, {"en": "s"})

@@ -95,7 +95,7 @@ def test_what_a_ruling_takes_for_granted() -> None:
         "noticed": ("64B4", "64B5"),
         "other-side-revoked": ("64B7",),
     }
-    assert "claim" in presumed(**ORDINARY), "without one the side has gone on"
+    assert "next-trick" in presumed(**ORDINARY), "only the other side may have led when it was noticed"
 
 
 def test_nothing_is_presumed_that_was_stated() -> None:

@@ -313,7 +313,9 @@ class Hearing:
         self._establish("63A2", SIDE[by], current if played else current - 1)
 
     def _led_out_of_turn(self, by: str, trick: int | str | None = None, **_: Any) -> None:
-        to = int(trick) if trick else self.table.in_progress()
+        current = self.table.in_progress()
+        played = current == len(self.table.tricks) and by in self.table.tricks[-1].cards
+        to = int(trick) if trick else current + played
         self._establish("63A1", SIDE[by], to - 1)
         before = {revoke.side for revoke in self.revokes if revoke.trick == to - 1 and not revoke.corrected}
         if self.code.both_on_one_trick and len(before) == 2:
@@ -356,6 +358,10 @@ class Hearing:
         self.round_over = True
         for side in OTHER:
             self._agreement(side)
+
+    def _correction_period_ended(self, **_: Any) -> None:
+        self._round_ended()
+        self._hands_returned()
 
     def _hands_returned(self, **_: Any) -> None:
         self.hands_back = True

@@ -131,7 +131,7 @@ def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
 
 def test_what_could_give_way_in_several_places_does_so_in_none() -> None:
     (found,) = STATED["revokes"]
-    before = ruled(laws(), incident({**STATED, "revokes": [{**found, "claim": "none", "noticed": "during-play"}]}))
+    before = ruled(laws(), incident({**STATED, "revokes": [{**found, "claim": "none", "noticed": "after-play"}]}))
     with pytest.raises(InputError):
         what_if(before, ["next-trick=no"], laws().table, partial(ruled, laws()))
 

@@ -34,9 +34,16 @@ _OF_A_FINDING: Final[Samples] = {
 }
 _OF_AN_EVENT: Final[Samples] = {
     "declarer": ("S",),
-    **dict.fromkeys(("at", "last-trick", "going-on", "tricks-left", "answered"), (1,)),
+    **dict.fromkeys(("at", "last-trick", "going-on", "next-of-player", "tricks-left", "answered"), (1,)),
 }
-OF_THE_REST: Final = ("trick", "later-revoke", "play-over", "noticed-after-play", "record-stops")
+OF_THE_REST: Final = (
+    "trick",
+    "later-revoke",
+    "play-over",
+    "noticed-after-play",
+    "noticed-on-that-trick",
+    "record-stops",
+)
 """What conditions may name beside findings."""
 
 
@@ -62,6 +69,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
     for event in table.events.values():
         for name in (*event.answers, event.settled_by or ""):
             faults.demand("event", name, event.place, table.events)
+        faults.demand("moment", event.ends_play or "", event.place, table.of_a_board)
         fields = [(name, event.place) for name in event.one_of]
         fields += [(name, one.place) for one in event.states for name in one.unless]
         for name, place in fields:
