@@ -100,7 +100,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
-        "ruled-revoke": _closed(_of_a_revoke(vocabulary, table), ("hand", "trick")),
+        "ruled-revoke": _closed(_of_a_revoke(vocabulary, table)),
         "incident": schema_of(Incident),
         "case": schema_of(Case),
     }

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from facts.contract import Contract
 from kb.audit.auditor import Audited, Auditor, Entry
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
+from kb.explain.words import NAMES
 
-SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
+SETTLED: Final = NAMES["settled"]
 """What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
 exempt or was never established; or it is open."""
 ROLES: Final = ("declarer", "dummy", "defender", "unknown")
@@ -25,7 +26,7 @@ def totals(results: Iterable[Audited]) -> Entry:
     revokes = [revoke for entry in rulings for revoke in entry["revokes"]]
     judged = [entry for entry in rulings if any(item["kind"] != "adjusted-score" for item in entry["director"])]
 
-    def counted(values: Iterable[Any], order: Sequence[str] = ()) -> dict[str, int]:
+    def counted(values: Iterable[Any], order: Collection[str] = ()) -> dict[str, int]:
         found = Counter("unknown" if value is None else value for value in values)
         return {str(value): found[value] for value in order or sorted(found, key=_number_first) if found[value]}
 

@@ -117,7 +117,7 @@ def test_another_language(mixed: Path) -> None:
     assert "Übertragungsfehler" in audit(mixed, "--lang", "de").stdout
     refused = audit(mixed, "--lang", "tlh")
     assert refused.exit_code == 2
-    assert "choose en or de" in refused.stderr
+    assert "write one of en, de" in refused.stderr
 
 
 def test_a_page_shows_what_stands_in_a_record_as_text(tmp_path: Path) -> None:

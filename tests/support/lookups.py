@@ -108,6 +108,8 @@ def kinds() -> frozenset[str]:
                 key = [*given, None, None][KIND_AT[to]]
                 said = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
                 found |= {str(one.value) for one in said if isinstance(one, ast.Constant)}
-            case ast.Subscript(slice=ast.Constant(value=str(key))) if ast.unparse(node.value).endswith("words.names"):
+            case ast.Subscript(slice=ast.Constant(value=str(key))) if ast.unparse(node.value).endswith(
+                ("words.names", "NAMES")
+            ):
                 found.add(key)
     return frozenset(found)
