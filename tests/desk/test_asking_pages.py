@@ -120,7 +120,7 @@ def test_an_address_that_is_not_whole_is_told(visitor: Visitor, word: str) -> No
 def test_an_explanation_in_every_voice(visitor: Visitor, voice: str, lang: str) -> None:
     page = visitor.go("/explain", f=visitor.rule(RECORD), voice=voice, lang=lang)
     assert page.status == 200
-    assert "data-turns" in page.source and "<style>" not in page.source
+    assert "<style>" not in page.source
     visitor.client.cookies.delete("lang")
 
 
