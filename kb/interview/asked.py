@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
@@ -148,16 +148,14 @@ class Telling:
 
     def _row(self, screen: Screen) -> ScreenRow | None:
         """The row that says what has been said, or else one that says a part of it."""
-        shown, now = taps(screen, self.said), self.said.answers
-        shown.sort(key=lambda tap: sum(map(len, tap.row.answers.values())))
-        for tap in shown:
-            if self.so_far(tap.after, screen):
-                return tap.row
-        asked = {name: now[name] for name in screen.questions if name in now}
-        for row in screen.rows:  # what is unusual may have taken it from the screen, and it was tapped all the same
-            if row.answers == asked and row.unknown == self.said.unknown & asked.keys():
-                return row
-        return None
+        now = {name: self.said.answers[name] for name in screen.questions if name in self.said.answers}
+        shown = sorted(taps(screen, self.said), key=lambda tap: sum(map(len, tap.row.answers.values())))
+        same = (tap.row for tap in shown if self.so_far(tap.after, screen))
+        known = (tap for tap in shown if tap.row.answers.keys() == now.keys() and not tap.row.unknown)
+        wider = (tap.row for tap in known if all(now[name] <= tap.after.answers[name] for name in now))
+        # what is unusual may have taken it from the screen, and it was tapped all the same
+        gone = (row for row in screen.rows if row.answers == now and row.unknown == self.said.unknown & now.keys())
+        return next(chain(same, wider, gone), None)
 
     def so_far(self, after: Said, screen: Screen) -> bool:
         """Whether a row says what has been said."""

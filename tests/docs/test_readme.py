@@ -50,8 +50,9 @@ def test_every_file_the_readme_names_is_there() -> None:
 @pytest.mark.parametrize("words", [words for words in SHOWN if words not in SERVING], ids=" ".join)
 def test_every_command_of_the_readme_runs(words: list[str], tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(HERE / "examples")
+    told = words[: words.index(">")] if ">" in words else words
     done = subprocess.run(
-        [sys.executable, "-m", "kb.cli", *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "kb.cli", *told], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     written = [one for one in tmp_path.iterdir() if one.name != "examples"]
