@@ -200,7 +200,8 @@ function compass(name) {
     box.append(tap(seat(at), () => go(after()), made));
   });
   const turn = tap(`${t(F.say.turn)} ↻`, () => go({ ...P, top: turned(top, 1) }), { kind: "plain" });
-  return { title: t(one.asks), help: t(one.help), body: [box, turn], band: [one.first || F.say.far, one.band, one.laws] };
+  const first = P.revoke && one.band ? one : F.compass.revoke; // nothing is told of a hand that nobody has named
+  return { title: t(one.asks), help: t(one.help), body: [box, turn], band: [first.first || F.say.far, first.band, first.laws] };
 }
 function question({ ask, rows, at }) {
   const body = rows.map((row, i) => {

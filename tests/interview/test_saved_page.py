@@ -187,6 +187,9 @@ def test_an_address_of_the_desk_opens_in_the_page_and_another_seat_asks_of_its_o
     counsel, window = opened
     if counsel.law.edition.id != "duplicate-2017":
         return
+    window.js("location.hash = 'declarer=S&change=declarer'; opened()")
+    band = AskedPage(counsel, {"declarer": "S", "change": "declarer"}, voice_of(counsel)).context()["band"]
+    assert str(window.js("return document.querySelector('#band p').textContent")).strip() == band["text"]
     said = "revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more&unusual=none"
     window.js("location.hash = arguments[0]; opened()", said)
     head = "document.querySelector('h1').textContent.replaceAll('\\u2060', '')"
