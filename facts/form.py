@@ -34,6 +34,8 @@ from typing import (
     get_type_hints,
 )
 
+import yaml
+
 from facts.errors import Fault, Faults, MisreadError, Place
 from facts.suggestions import did_you_mean, nearest
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
@@ -86,6 +88,9 @@ class PlacedText(str):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (str(self), self.place)
+
+
+yaml.SafeDumper.add_representer(PlacedText, yaml.SafeDumper.represent_str)  # its place stays behind
 
 
 class InEveryLanguage(dict[str, str]):

@@ -145,7 +145,7 @@ class WeightedOutcome(FromFile):
 class Incident(FromFile):
     """What happened at one table on one board; what is None or empty is not stated."""
 
-    unstated: ClassVar[frozenset[str]] = frozenset({"rest", "marked"})
+    unstated: ClassVar[frozenset[str]] = frozenset({"rest", "unsettled", "marked"})
 
     place: Place = field(compare=False)
     """The first line of the board; ``place.file`` is the source."""
@@ -175,6 +175,8 @@ class Incident(FromFile):
     """In the order the revokes happened."""
     rest: int | None = None
     """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET."""
+    unsettled: bool = False
+    """Whether nobody has won the last trick of the record yet: its highest card has still to be taken back."""
     marked: tuple[tuple[int, Seat], ...] = ()
     """Trick and hand of each card that the record itself marks as a revoke."""
 
@@ -273,7 +275,7 @@ def _timeline(incident: Incident) -> Timeline:
     moments = {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in plays}
     won: dict[int, Seat] = {}
     tricks = () if final is None else final.tricks
-    for number, trick in enumerate(tricks, 1):
+    for number, trick in enumerate(tricks[:-1] if incident.unsettled else tricks, 1):
         all_followed = all(card is not None and card.suit == trick.led for card in trick.cards)  # trumps cannot matter
         winner = trick.winner(incident.trump) if incident.contract or all_followed else None
         if winner is None and len(trick.cards) == 4 and number < len(tricks):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
-from facts.cards import Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.fact import by_kind, order_key
 from facts.incident import Incident
 from facts.observe import denied, observe, of_a_record, settled
 from kb.engine.proof import Proof, clashes
-from kb.language.known import AT, HAND, REFUSED, REVOKE, TRICK
+from kb.language.known import AT, HAND, MUST_CORRECT, PLAY, REFUSED, REVOKE, STATUS, TRICK
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling, opened
 
@@ -53,18 +53,26 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
     stated, incident = incident, settled(incident, law.edition.table)
-    return opened(law, stated, of_a_record(incident, _shown(law, incident)))
+    return opened(law, stated, _shown(law, incident))
 
 
-def _shown(law: Law, incident: Incident) -> list[tuple[int, Seat]]:
-    """The revokes that the cards show beside those found out, in the order of play."""
+def _shown(law: Law, incident: Incident) -> Incident:
+    """The incident with the revokes that the cards show beside those found out, in the order of play; nobody has won
+    the last trick with a card that has still to be taken back."""
     if incident.play is None:
-        return []
+        return incident
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
     seen = law.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
-    of = law.edition.vocabulary.field
-    revokes = sorted(seen.facts.get(REVOKE, {}), key=order_key)
-    return [(of(fact, TRICK), of(fact, HAND)) for fact in revokes]  # type: ignore[misc]
+    vocabulary = law.edition.vocabulary
+    of = vocabulary.field
+    shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
+    revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
+    stages = (tuple(seen.facts.get(name, ())) for name, kind in vocabulary.kinds.items() if kind.section == STATUS)
+    back = {of(fact, PLAY) for fact in chain.from_iterable(stages) if fact[-1] == MUST_CORRECT}
+    last = len(incident.play.tricks)
+    to_correct = {(of(fact, TRICK), of(fact, HAND)) for fact in shown if of(fact, PLAY) in back}
+    unsettled = not incident.over and (last, incident.timeline.won.get(last)) in to_correct
+    return of_a_record(replace(incident, unsettled=unsettled), revokes)  # type: ignore[arg-type]
 
 
 def _without_refused(incident: Incident, proof: Proof) -> Incident:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +43,18 @@ def test_cases(file: Path) -> None:
     for case, expected in asked:
         found = Trial(laws()).hear(case, expected).ruling
         assert list(differences(expected, verdict(found))) == [], f"{case.id} under {expected.edition}"
+
+
+def test_an_expectation_that_is_not_met_is_told_with_what_was_ruled() -> None:
+    """Entries of a ruling name laws, which know where they stand in the rules and are written without it."""
+    case = next(
+        one for one in cases_in(ROOT / "duplicate-2017" / "cases") if one.id == "trick-won-by-a-card-that-goes-back"
+    )
+    ruled = verdict(Trial(laws()).hear(case, case.expect[0]).ruling)
+    nothing = replace(case.expect[0], open=(), rectifications=(), only=("open", "rectifications"))
+    told = [*differences(nothing, ruled)]
+    assert any(one.startswith("open: ") and "law: [64A2, 64B1]" in one for one in told)
+    assert any(one.startswith("rectifications: ") and "law: [62A]" in one for one in told)
 
 
 @pytest.mark.thorough

@@ -37,8 +37,10 @@ def rule(incident: dict[str, Any], edition: str = "duplicate-2017") -> dict[str,
     hearing = Hearing(incident, CODES[edition])
     revokes = hearing.revokes
     tricks = _Tricks(hearing.table, incident.get("tricks"))
+    back = {(revoke.trick, revoke.hand) for revoke in revokes if revoke.status == "must-correct"}
     for revoke in revokes:
-        revoke.won_by = tricks.won_by.get(revoke.trick)
+        winner = tricks.won_by.get(revoke.trick)
+        revoke.won_by = None if (revoke.trick, winner) in back else winner
         revoke.won_from = tricks.won_from(revoke.side, revoke.trick)
         revoke.won_with = tricks.won_with(revoke) if hearing.code.own_later_trick else []
     for revoke in revokes:
