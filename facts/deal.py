@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
-from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
+from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat
 from facts.errors import MisreadError
 
 Hand: TypeAlias = tuple[Card, ...]
@@ -76,25 +75,17 @@ def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
     if len(suits) != 4 or len(group) > 60:
         wrong.append((f"{seat}'s hand {repr(group)} is no hand", "write spades.hearts.diamonds.clubs"))
         return None
-    try:
-        return tuple(chain.from_iterable(map(_holding, SUITS, suits)))
-    except KeyError:
-        for suit, ranks in zip(SUITS, suits, strict=True):
-            strange = [rank for rank in _plain(suit, ranks) if suit + rank not in BY_TEXT]
-            if strange:
-                what = f"{seat}'s hand {repr(group)} holds {strange[0]!r}, which is no rank"
+    cards: list[Card] = []
+    for suit, ranks in zip(SUITS, suits, strict=True):
+        for rank in (
+            ranks.upper().removeprefix(suit).replace("10", "T")
+        ):  # some programs write the suit before its ranks
+            if suit + rank not in BY_TEXT:
+                what = f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank"
                 wrong.append((what, "use AKQJT98765432"))
-        return None
-
-
-def _plain(suit: Suit, ranks: str) -> str:
-    """The ranks without the letter of the suit, which some programs write before them."""
-    return ranks.upper().removeprefix(suit).replace("10", "T")
-
-
-def _holding(suit: Suit, ranks: str) -> Hand:
-    """The cards of those ranks, from the top; KeyError where one is no rank."""
-    return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(suit, ranks)], key=DECK_ORDER.__getitem__))
+                return None
+            cards.append(BY_TEXT[suit + rank])
+    return tuple(sorted(cards, key=DECK_ORDER.__getitem__))
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
