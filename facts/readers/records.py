@@ -69,7 +69,8 @@ def vulnerable_of(text: str) -> Vulnerable:
     """Who is vulnerable, as PBN or LIN write it; MisreadError for anything else."""
     found = _VULNERABLE.get(text.upper())
     if found is None:
-        raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write None, NS, EW or All, in LIN o, n, e or b")
+        mend = "write None, NS, EW or All, in LIN o, n, e or b"
+        raise MisreadError(f"{repr(text)} does not say who is vulnerable", mend)
     return found
 
 

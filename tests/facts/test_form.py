@@ -223,7 +223,7 @@ def test_what_is_no_mapping_is_no_instance(shape: type[FromFile]) -> None:
         ("dealer: [N]", "1:9: a list cannot stand here; write one of N, E, S, W"),
         ("dealer: {N: E}", "1:9: a mapping cannot stand here; write one of N, E, S, W"),
         ("vulnerable: boths", "1:13: 'boths' cannot stand here; did you mean both?"),
-        ("revokes: [N]", "1:11: this is no finding; write its fields, such as {hand: W, trick: 5}"),
+        ("revokes: [N]", "1:11: 'N' cannot stand here; write its fields, such as {hand: W, trick: 5}"),
         ("weights: [N]", "1:11: 'N' cannot stand here; write keys with their values"),
         ("revokes: [{hand: N, trick: 1, faced: 1}]", "1:38: 1 cannot stand here; write true or false"),
         ("weights: [{tricks: 9}]", "1:11: weight is missing; add weight: with its value"),
@@ -251,5 +251,5 @@ def test_numbers_within_bounds_are_read_and_a_number_may_name_a_board() -> None:
 def test_an_empty_mapping_is_an_event_without_fields(written: str) -> None:
     (event,) = read_incident(f"events:\n  - {written}\n", "f").events
     assert (event.name, event.said) == ("play-ended", {})
-    with pytest.raises(InputError, match="the fields of the event belong here"):
+    with pytest.raises(InputError, match="'now' cannot stand here; write its fields"):
         read_incident("events:\n  - play-ended: now\n", "f")
