@@ -225,18 +225,14 @@ def _row(row: Node, name: str, faults: Faults) -> Trick | None:
     if not 1 <= len(words) <= 4:
         place = _part(row, words[4] if words else leader)
         faults.add(place, f"{name} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW)
-    cards = [_card_of_row(row, word, faults) for word in words[:4]]
+    cards: list[Card | None] = []
+    for word in words[:4]:
+        try:
+            cards.append(None if word[0] == "-" else Card.from_text(word[0]))
+        except MisreadError as error:
+            wrong = error.at(_part(row, word))
+            faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in wrong]
     return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
-
-
-def _card_of_row(row: Scalar, word: re.Match[str], faults: Faults) -> Card | None:
-    if word[0] == "-":
-        return None
-    try:
-        return Card.from_text(word[0])
-    except MisreadError as error:
-        faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in error.at(_part(row, word))]
-        return None
 
 
 def _part(row: Scalar, word: re.Match[str]) -> Place:
