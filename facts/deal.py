@@ -55,7 +55,10 @@ class Deal:
         if wrong:
             (what, mend), *more = wrong
             raise MisreadError(what, mend, *more)
-        hands = _with_last_hand(hands)
+        unknown = [seat for seat, hand in hands.items() if hand is None]
+        seen = {card for hand in hands.values() for card in hand or ()}
+        if len(unknown) == 1 and len(seen) == 39:
+            hands[unknown[0]] = tuple(card for card in DECK if card not in seen)
         return Deal((hands["N"], hands["E"], hands["S"], hands["W"]))
 
     def to_pbn(self) -> str:
@@ -77,9 +80,8 @@ def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
         return None
     cards: list[Card] = []
     for suit, ranks in zip(SUITS, suits, strict=True):
-        for rank in (
-            ranks.upper().removeprefix(suit).replace("10", "T")
-        ):  # some programs write the suit before its ranks
+        plain = ranks.upper().removeprefix(suit)  # some programs write the suit before its ranks
+        for rank in plain.replace("10", "T"):
             if suit + rank not in BY_TEXT:
                 what = f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank"
                 wrong.append((what, "use AKQJT98765432"))
@@ -105,12 +107,3 @@ def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
         elif len(hand) < min(longest, 13):
             what = f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}"
             yield what, "give all its cards, or - for unknown"
-
-
-def _with_last_hand(hands: dict[Seat, Hand | None]) -> dict[Seat, Hand | None]:
-    unknown = [seat for seat, hand in hands.items() if hand is None]
-    if len(unknown) == 1:
-        seen = {card for hand in hands.values() for card in hand or ()}
-        if len(seen) == 39:
-            hands[unknown[0]] = tuple(card for card in DECK if card not in seen)
-    return hands
