@@ -29,7 +29,7 @@ from facts.yaml_reader import decode, read_yaml
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200
-"""How many times its size a zip file may unfold to; text shrinks to a tenth, rarely to a fiftieth."""
+"""How many times its size a zip file may unfold to, if to more than a record; text shrinks to a tenth or so."""
 _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
@@ -196,7 +196,8 @@ def _units_in_zip(path: str) -> Iterator[Unit]:
     except Exception as error:  # whatever a damaged one raises
         yield _refused(path, f"the zip file is damaged ({error})", "make it again")
         return
-    if sum(member.file_size for member in members) > MAX_RATIO * Path(path).stat().st_size:
+    most = max(MAX_RECORD_BYTES, MAX_RATIO * Path(path).stat().st_size)
+    if sum(member.file_size for member in members) > most:
         what = f"the zip file unfolds to more than {MAX_RATIO} times its size"
         yield _refused(path, what, "unpack it and see what it is")
         return

@@ -12,6 +12,7 @@ from support.records import readings
 
 from facts.errors import InputError
 from facts.incident import Incident
+from facts.readers import archives
 from facts.readers.archives import Unit, read_file, read_unit, units
 
 PBN = '[Board "1"]\n[Contract "4S"]\n\n[Board "2"]\n'
@@ -131,7 +132,8 @@ def test_archives_in_archives_are_refused(tmp_path: Path) -> None:
     assert "an archive in an archive" in errors(tmp_path / "f.zip.gz")[0]
 
 
-def test_what_unfolds_to_far_too_much_is_refused(tmp_path: Path) -> None:
+def test_what_unfolds_to_far_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MAX_RECORD_BYTES", 100_000)
     path = zipped(tmp_path / "a.zip", {"a.pbn": b"\n" * 1_000_000, "b.pbn": PBN})
     assert errors(path)[0].startswith(":1:1: the zip file unfolds to more than 200 times its size")
 
