@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
-from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat, Suit
+from facts.cards import BY_TEXT, CLOCKWISE, DECK, DECK_ORDER, SEATS, SUITS, Card, Seat
 from facts.errors import MisreadError
 
 Hand: TypeAlias = tuple[Card, ...]
@@ -56,7 +55,10 @@ class Deal:
         if wrong:
             (what, mend), *more = wrong
             raise MisreadError(what, mend, *more)
-        hands = _with_last_hand(hands)
+        unknown = [seat for seat, hand in hands.items() if hand is None]
+        seen = {card for hand in hands.values() for card in hand or ()}
+        if len(unknown) == 1 and len(seen) == 39:
+            hands[unknown[0]] = tuple(card for card in DECK if card not in seen)
         return Deal((hands["N"], hands["E"], hands["S"], hands["W"]))
 
     def to_pbn(self) -> str:
@@ -76,25 +78,16 @@ def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
     if len(suits) != 4 or len(group) > 60:
         wrong.append((f"{seat}'s hand {repr(group)} is no hand", "write spades.hearts.diamonds.clubs"))
         return None
-    try:
-        return tuple(chain.from_iterable(map(_holding, SUITS, suits)))
-    except KeyError:
-        for suit, ranks in zip(SUITS, suits, strict=True):
-            strange = [rank for rank in _plain(suit, ranks) if suit + rank not in BY_TEXT]
-            if strange:
-                what = f"{seat}'s hand {repr(group)} holds {strange[0]!r}, which is no rank"
+    cards: list[Card] = []
+    for suit, ranks in zip(SUITS, suits, strict=True):
+        plain = ranks.upper().removeprefix(suit)  # some programs write the suit before its ranks
+        for rank in plain.replace("10", "T"):
+            if suit + rank not in BY_TEXT:
+                what = f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank"
                 wrong.append((what, "use AKQJT98765432"))
-        return None
-
-
-def _plain(suit: Suit, ranks: str) -> str:
-    """The ranks without the letter of the suit, which some programs write before them."""
-    return ranks.upper().removeprefix(suit).replace("10", "T")
-
-
-def _holding(suit: Suit, ranks: str) -> Hand:
-    """The cards of those ranks, from the top; KeyError where one is no rank."""
-    return tuple(sorted([BY_TEXT[suit + rank] for rank in _plain(suit, ranks)], key=DECK_ORDER.__getitem__))
+                return None
+            cards.append(BY_TEXT[suit + rank])
+    return tuple(sorted(cards, key=DECK_ORDER.__getitem__))
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
@@ -114,12 +107,3 @@ def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
         elif len(hand) < min(longest, 13):
             what = f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}"
             yield what, "give all its cards, or - for unknown"
-
-
-def _with_last_hand(hands: dict[Seat, Hand | None]) -> dict[Seat, Hand | None]:
-    unknown = [seat for seat, hand in hands.items() if hand is None]
-    if len(unknown) == 1:
-        seen = {card for hand in hands.values() for card in hand or ()}
-        if len(seen) == 39:
-            hands[unknown[0]] = tuple(card for card in DECK if card not in seen)
-    return hands

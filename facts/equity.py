@@ -7,10 +7,8 @@ that endplay carries; endplay itself is never imported.
 
 from __future__ import annotations
 
-import ctypes
 import importlib.util
 from collections.abc import Callable, Mapping
-from ctypes import Structure, c_int, c_uint
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
@@ -20,12 +18,9 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, SUITS, Card, Seat, Side, Suit
 from facts.deal import Deal
-from facts.errors import MisreadError
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 
-_FILES: Final = ("libdds.so", "libdds.dylib", "dds.dll", "libdds.dll")
-_SOLVED: Final = 1
 _EVERY_CARD: Final = 3
 _ONE_AT_A_TIME: Final = Lock()
 """The library does not stand two threads, not even while it is loaded."""
@@ -44,13 +39,6 @@ class Position:
     trump: Suit | None = None
     won: int = 0
     """Tricks that North and South have won until then."""
-
-    @staticmethod
-    def of(deal: Deal, leader: Seat, trump: Suit | None) -> Position:
-        """The position before the first card; MisreadError when a hand is not known."""
-        if None in deal.hands:
-            raise MisreadError("a hand is not known", "give all four")
-        return Position(tuple(frozenset(hand or ()) for hand in deal.hands), leader, (), trump)
 
     @property
     def to_play(self) -> Seat:
@@ -71,11 +59,8 @@ class Position:
         return tuple(sorted(following or held))
 
     def after(self, card: Card) -> Position:
-        """The position when that card is played, followed suit or not; MisreadError if the hand does not hold it."""
-        seat = self.to_play
-        if card not in self.hand(seat):
-            raise MisreadError(f"{seat} does not hold {card}", "play a card of that hand")
-        hands = tuple(hand - {card} if one == seat else hand for one, hand in zip(SEATS, self.hands, strict=True))
+        """The position when that card of the hand whose turn it is is played, followed suit or not."""
+        hands = tuple(hand - {card} for hand in self.hands)
         table = (*self.table, card)
         winner = Trick(self.leader, table).winner(self.trump)
         if winner is None:
@@ -106,43 +91,20 @@ Solver: TypeAlias = Callable[[Position], Mapping[Card, int]]
 NotComputed where there is no answer."""
 
 
-class _Deal(Structure):
-    """``struct deal`` of the library: suits are numbered S H D C NT, seats N E S W, a deuce is bit 2."""
-
-    _fields_ = (
-        ("trump", c_int),
-        ("first", c_int),
-        ("table_suit", c_int * 3),
-        ("table_rank", c_int * 3),
-        ("remaining", (c_uint * 4) * 4),
-    )
-
-
-class _FutureTricks(Structure):
-    """``struct futureTricks`` of the library: per card its suit, rank, lower equal ranks and tricks."""
-
-    _fields_ = (
-        ("nodes", c_int),
-        ("cards", c_int),
-        ("suit", c_int * 13),
-        ("rank", c_int * 13),
-        ("equals", c_int * 13),
-        ("score", c_int * 13),
-    )
-
-
 @cache
 def library() -> Any:
-    """The library; None where it is not installed, OSError where it cannot be loaded."""
-    spec = importlib.util.find_spec("endplay")
-    folders = (spec and spec.submodule_search_locations) or ()
-    paths = [path for folder in folders for name in _FILES if (path := Path(folder) / "_dds" / name).is_file()]
-    if not paths:
+    """endplay's binding of the library, loaded by itself: endplay would load much more. None where it is missing."""
+    endplay = importlib.util.find_spec("endplay")
+    if endplay is None or not endplay.submodule_search_locations:
         return None
-    loaded = ctypes.CDLL(str(paths[0].resolve()))
-    loaded.SolveBoard.argtypes = [_Deal, c_int, c_int, c_int, ctypes.POINTER(_FutureTricks), c_int]
-    loaded.SetMaxThreads(1)
-    return loaded
+    file = Path(endplay.submodule_search_locations[0], "_dds", "__init__.py")
+    spec = importlib.util.spec_from_file_location("endplay_dds", file)
+    assert spec is not None
+    assert spec.loader is not None
+    binding = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(binding)
+    binding.SetMaxThreads(1)
+    return binding
 
 
 def double_dummy(position: Position) -> Mapping[Card, int]:
@@ -152,23 +114,22 @@ def double_dummy(position: Position) -> Mapping[Card, int]:
     try:
         with _ONE_AT_A_TIME:
             solver = library()
-    except OSError as error:
-        what = f"the double-dummy library cannot be loaded ({error})"
+            if solver is None:
+                what = "double dummy needs the extra 'equity' of revoke-kb, which Python 3.14 and later do not have"
+                raise NotComputed(WhyNotComputed.NO_LIBRARY, f"{what}; install revoke-kb[equity]")
+            asked = solver.deal(trump=(*SUITS, None).index(position.trump), first=SEATS.index(position.leader))
+            for nth, card in enumerate(position.table):
+                asked.currentTrickSuit[nth], asked.currentTrickRank[nth] = SUITS.index(card.suit), card.rank
+            for seat, hand in enumerate(position.hands):
+                asked.remainCards[seat][:] = [
+                    sum(1 << card.rank for card in hand if card.suit == suit) for suit in SUITS
+                ]
+            found = solver.futureTricks()
+            solver.SolveBoard(asked, 0, _EVERY_CARD, 1, found, 0)
+    except (OSError, RuntimeError) as error:
+        said = str(error).partition("\n")[0]
+        what = f"the double-dummy library failed ({said})"
         raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay") from None
-    if solver is None:
-        what = "double dummy needs the extra 'equity' of revoke-kb, which Python 3.14 and later do not have"
-        raise NotComputed(WhyNotComputed.NO_LIBRARY, f"{what}; install revoke-kb[equity]")
-    asked = _Deal(trump=(*SUITS, None).index(position.trump), first=SEATS.index(position.leader))
-    for nth, card in enumerate(position.table):
-        asked.table_suit[nth], asked.table_rank[nth] = SUITS.index(card.suit), card.rank
-    for seat, hand in enumerate(position.hands):
-        asked.remaining[seat][:] = [sum(1 << card.rank for card in hand if card.suit == suit) for suit in SUITS]
-    found = _FutureTricks()
-    with _ONE_AT_A_TIME:
-        code = solver.SolveBoard(asked, 0, _EVERY_CARD, 1, ctypes.byref(found), 0)
-    if code != _SOLVED:
-        what = f"the double-dummy library refused (code {code})"
-        raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay")
     tricks: dict[Card, int] = {}
     for nth in range(found.cards):
         ranks = found.equals[nth] | 1 << found.rank[nth]
@@ -217,10 +178,6 @@ class LegalCard:
 class Evidence:
     """What double dummy says of one revoke, everything before it being as it was played."""
 
-    trick: int
-    hand: Seat
-    card: Card
-    """The card of the revoke."""
     side: Side
     """The side that did not revoke here, whose tricks are counted."""
     cards: tuple[LegalCard, ...]
@@ -255,10 +212,9 @@ def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int
 
     Each trick is led by whoever led it in the record.
     """
-    try:
-        line = Position.of(deal, record.tricks[0].leader, trump)
-    except MisreadError as error:
-        raise NotComputed(WhyNotComputed.NOT_KNOWN, str(error)) from None
+    if None in deal.hands:
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, "a hand is not known; give all four")
+    line = Position(tuple(frozenset(hand or ()) for hand in deal.hands), record.tricks[0].leader, (), trump)
     for number, nth, seat, card in record.plays():
         if nth == 1 and not line.table:
             line = replace(line, leader=seat)
@@ -268,10 +224,10 @@ def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int
             return line
         if card is None:
             raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
-        try:
-            line = line.after(card)
-        except MisreadError as error:
-            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"trick {number}: {error}") from None
+        if card not in line.hand(seat):
+            what = f"trick {number}: {seat} does not hold {card}"
+            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; play a card of that hand")
+        line = line.after(card)
     raise NotComputed(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
 
 
@@ -298,39 +254,22 @@ def _weighed(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     record = incident.timeline.final
     if incident.contract is None or incident.contract.passed_out:
         raise NotComputed(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
-    if incident.deal is None or record is None or not record.tricks:
-        raise NotComputed(
-            WhyNotComputed.NOT_KNOWN, "all four hands and the play up to the revoke are needed; give both"
-        )
-    if revoke.trick > len(record.tricks):
-        what = f"trick {revoke.trick} is not in the record"
-        raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{what}; record the play up to the revoke")
+    if incident.deal is None or record is None or revoke.trick > len(record.tricks):
+        what = f"all four hands and the play up to trick {revoke.trick} are needed"
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{what}; give both")
     place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
-    side = OTHER_SIDE[SIDE[revoke.hand]]
     before = line_to(incident.deal, record, incident.trump, place)
-    instead = _instead(before, revoke)
-    out_of = incident.deal.size
-    tricks = partial(total, side=side, out_of=out_of, solver=solver)
+    legal = revoke.instead or before.legal()
+    if revoke.card in legal or not before.hand(revoke.hand).issuperset({revoke.card, *legal}):
+        what = f"by the cards {revoke.hand}'s {revoke.card} in trick {revoke.trick} is no revoke"
+        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record and the revoke")
+    side = OTHER_SIDE[SIDE[revoke.hand]]
+    tricks = partial(total, side=side, out_of=incident.deal.size, solver=solver)
     cards: list[LegalCard] = []
-    for card in instead:
+    for card in legal:
         line, followed, to_the_end = replay(before, card, record, place)
         cards.append(LegalCard(card, tricks(before.after(card)), tricks(line), followed, to_the_end))
-    after = tricks(before.after(revoke.card))
-    return Evidence(revoke.trick, revoke.hand, revoke.card, side, tuple(cards), after, out_of)
-
-
-def _instead(before: Position, revoke: Revoke) -> tuple[Card, ...]:
-    """The legal cards; NotComputed when by the cards there was no revoke."""
-    held = before.hand(revoke.hand)
-    legal = revoke.instead or before.legal()
-    where = f"{revoke.hand} in trick {revoke.trick}"
-    if not held.issuperset({revoke.card, *legal}):
-        what = f"{where} no longer holds one of the cards named"
-        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record")
-    if revoke.card in legal:
-        what = f"{where} follows suit with {revoke.card} or cannot"
-        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the revoke")
-    return legal
+    return Evidence(side, tuple(cards), tricks(before.after(revoke.card)), incident.deal.size)
 
 
 def replay(before: Position, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Position, int, bool]:

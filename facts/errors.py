@@ -124,11 +124,7 @@ class EngineError(RevokeKbError):
 
 
 class BoundsError(EngineError):
-    """A run was given up: more facts, firings or combinations of facts than there may be, and of which rule."""
-
-    def __init__(self, what: str, mend: str) -> None:
-        super().__init__(what, mend)
-        self.what, self.mend = what, mend
+    """A run was given up: more facts, firings or combinations of facts than there may be, of which rule; and a mend."""
 
     def __str__(self) -> str:
-        return f"{self.what}; {self.mend}"
+        return "; ".join(self.args)

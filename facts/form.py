@@ -192,8 +192,8 @@ class Form(ABC):
         return self
 
     def nothing(self) -> Any:
-        """What stands for a value that cannot be read."""
-        return None
+        """What stands for a value that is missing."""
+        return self.read(Sequence((), NOWHERE), Faults())
 
     def takes(self, node: Node) -> bool:
         """Whether a part of a file is meant to be this, where it might be something else."""
@@ -238,10 +238,8 @@ def between(least: int, most: int) -> ReadBy:
 
     def read(given: Any) -> int:
         number = integer(given)
-        if number < least:
-            raise MisreadError(*cannot_stand(given, f"write a number from {least} on"))
-        if number > most:
-            raise MisreadError(*cannot_stand(given, f"write a number up to {most}"))
+        if not least <= number <= most:
+            raise MisreadError(*cannot_stand(given, f"write a number from {least} to {most}"))
         return number
 
     return ReadBy(read, {"type": "integer", "minimum": least, "maximum": most})
@@ -282,9 +280,6 @@ class List(Form):
     def around(self, kind: Any) -> Form:
         return replace(self, of=form_of(get_args(kind)[0]))
 
-    def nothing(self) -> Any:
-        return ()
-
     def read(self, node: Node, faults: Faults, name: str = "") -> tuple[Any, ...]:
         if isinstance(node, Sequence):
             return tuple([self.of.read(item, faults) for item in node.items])
@@ -310,9 +305,6 @@ class Named(Form):
     names: tuple[str, ...] = ()
     """The only ones, where not any will do."""
     node = Mapping
-
-    def nothing(self) -> Any:
-        return no_entries()
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Entries[Any]:
         if not isinstance(node, Mapping):
@@ -361,9 +353,6 @@ class Described(Form):
     def around(self, kind: Any) -> Form:
         return self if self.make else replace(self, of=form_of(kind))
 
-    def nothing(self) -> Any:
-        return () if self.make else self.of.nothing()
-
     def takes(self, node: Node) -> bool:
         return self.of.takes(node)
 
@@ -379,9 +368,6 @@ class InLanguages(Form):
     """As the mark of texts: a sentence in each language in which it must be given."""
 
     node = Mapping
-
-    def nothing(self) -> InEveryLanguage:
-        return InEveryLanguage()
 
     def read(self, node: Node, faults: Faults, name: str = "") -> InEveryLanguage:
         """The sentences; a translation, which stands in a file of its own, is of a language that has been asked for."""
@@ -435,9 +421,6 @@ class Either(Form):
     """
 
     forms: tuple[Form, ...]
-
-    def nothing(self) -> Any:
-        return self.forms[-1].nothing()
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         *others, last = self.forms
@@ -514,9 +497,6 @@ class Record(Form):
         """What stands under other keys, if they are allowed."""
         kind = get_type_hints(self.shape, include_extras=True).get("rest")
         return None if kind is None or "rest" in self.shape.unstated else form_of(kind)
-
-    def nothing(self) -> Any:
-        return self._made({}, Mapping({}, {}, NOWHERE), "")
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
         if not isinstance(node, Mapping):

@@ -321,30 +321,29 @@ def settled(incident: Incident, table: Table) -> Incident:
 Given: TypeAlias = Mapping[str, Any]
 """Names with their values; one that is missing, or None, is not stated."""
 
-_OF_HAND: Final[Mapping[str, Callable[[Seat], str]]] = {
-    "hand": lambda hand: hand,
-    "left": lambda hand: NEXT[hand],
-    "partner": lambda hand: PARTNER[hand],
-    "right": lambda hand: PARTNER[NEXT[hand]],
-    "side": lambda hand: SIDE[hand],
-    "other-side": lambda hand: OTHER_SIDE[SIDE[hand]],
+_OF: Final[Mapping[str, tuple[str, Callable[[Seat], str]]]] = {
+    "hand": ("hand", lambda hand: hand),
+    "left": ("hand", lambda hand: NEXT[hand]),
+    "partner": ("hand", lambda hand: PARTNER[hand]),
+    "right": ("hand", lambda hand: PARTNER[NEXT[hand]]),
+    "side": ("hand", lambda hand: SIDE[hand]),
+    "other-side": ("hand", lambda hand: OTHER_SIDE[SIDE[hand]]),
+    "declarer": ("declarer", lambda declarer: declarer),
+    "dummy": ("declarer", lambda declarer: PARTNER[declarer]),
+    "declaring": ("declarer", lambda declarer: SIDE[declarer]),
+    "defending": ("declarer", lambda declarer: OTHER_SIDE[SIDE[declarer]]),
 }
-_OF_DECLARER: Final[Mapping[str, Callable[[Seat], str]]] = {
-    "declarer": lambda declarer: declarer,
-    "dummy": lambda declarer: PARTNER[declarer],
-    "declaring": lambda declarer: SIDE[declarer],
-    "defending": lambda declarer: OTHER_SIDE[SIDE[declarer]],
-}
+"""Names of seats and sides, and whose they are: those of the hand, or those of declarer."""
+AROUND: Final = tuple(name for name, (of, _) in _OF.items() if of == "hand")
+"""The names in a question about a hand that is known."""
 
 
 def variables(name: str, table: Table) -> frozenset[str]:
     """What a name depends on: ``hand``, ``trick``, ``declarer``, or findings."""
     base, suffix = _parted(name)
-    own = frozenset(["hand"]) if suffix == "-own" else frozenset[str]()
-    if base in _OF_HAND:
-        return own | {"hand"}
-    if base in _OF_DECLARER:
-        return own | {"declarer"}
+    own = frozenset(["hand"] if suffix == "-own" else [])
+    if base in _OF:
+        return own | {_OF[base][0]}
     if base in table.findings:
         return own | ({base, "trick"} if not suffix and _timed(base, table) else {base})
     if base == "play":
@@ -357,7 +356,7 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
     base, suffix = _parted(name)
     if name in names or (suffix and base in names):
         return True
-    return not suffix and any(base in some for some in (_OF_HAND, _OF_DECLARER, table.of_a_trick, table.of_a_board))
+    return not suffix and any(base in some for some in (_OF, table.of_a_trick, table.of_a_board))
 
 
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
@@ -413,9 +412,9 @@ def named(name: str, given: Given, table: Table) -> Any:
     base, suffix = _parted(name)
     if suffix:
         return _belonging(given.get(base), suffix, given)
-    for known, of in ((_OF_HAND, given.get("hand")), (_OF_DECLARER, given.get("declarer"))):
-        if base in known:
-            return None if of is None else known[base](of)
+    if base in _OF:
+        whose, named_of = _OF[base]
+        return None if given.get(whose) is None else named_of(given[whose])
     if base in table.of_a_trick and given.get("trick") is not None:
         return 1000 * given["trick"] + table.of_a_trick[base]
     return table.of_a_board.get(base)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from facts.errors import InputError
 
@@ -27,14 +27,10 @@ def reading(path: Path | str) -> Iterator[BinaryIO]:
         raise InputError.of(path, f"the file cannot be read ({error})", "check its name and its permissions") from None
 
 
-def is_folder(path: Path | str) -> bool:
-    """Whether there is a folder of this name; what cannot be a name, for its length or its letters, names none."""
-    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises where a name is too long
-
-
-def is_file(path: Path | str) -> bool:
-    """The same of a regular file, or a link to one."""
-    return os.path.isfile(path)  # noqa: PTH113
+is_folder: Final = os.path.isdir
+"""Whether there is a folder of this name; what cannot be a name, for its length or its letters, names none."""
+is_file: Final = os.path.isfile
+"""The same of a regular file, or a link to one."""
 
 
 def is_regular(path: Path | str) -> bool:

@@ -4,30 +4,22 @@ of whoever typed it in, which must not be taken for what happened at the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
-from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, SUITS, Card, Seat, Suit
+from facts.cards import CLOCKWISE, NEXT, SEATS, Card, Seat, Suit
 from facts.contract import Contract
 from facts.deal import Deal
 
 _PLACE_AFTER: Final = {leader: {seat: nth for nth, seat in enumerate(seats)} for leader, seats in CLOCKWISE.items()}
 
-BEATEN_BY: Final[Mapping[Suit | None, Mapping[Card, frozenset[Card]]]] = {
-    trump: {
-        best: frozenset(
-            card
-            for card in DECK
-            if (card.suit == best.suit and card.rank > best.rank) or (card.suit == trump != best.suit)
-        )
-        for best in DECK
-    }
-    for trump in (None, *SUITS)
-}
-"""Trump, the best card so far (the card led at first) -> the cards that beat it."""
+
+def beats(card: Card, best: Card, trump: Suit | None) -> bool:
+    """Whether a card beats the best so far, the card led at first."""
+    return card.suit == trump != best.suit or (card.suit == best.suit and card.rank > best.rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +57,8 @@ class Trick:
         best = self.cards[0] if self.cards else None
         if best is None:
             return None
-        beaten_by = BEATEN_BY[trump]
         for card in self.cards:
-            if card in beaten_by[best]:
+            if card is not None and beats(card, best, trump):
                 best = card
         return CLOCKWISE[self.leader][self.cards.index(best)]
 

@@ -36,8 +36,6 @@ UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
 BESIDE: Final = ("another", "earlier")
 SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
-AROUND: Final = ("hand", "left", "partner", "right", "side", "other-side")
-"""The names in a question about a hand that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +160,6 @@ def _field(given: Any) -> tuple[Type, bool]:
     return _type(whole), whole == given
 
 
-def _unsaid(given: Any) -> str:
-    if given in (UNKNOWN, NOTHING):
-        return str(given)
-    raise MisreadError(*cannot_stand(given, "write unknown, nothing, or {presumed: …, says: …}"))
-
-
 YesOrNo: TypeAlias = Literal["no", "yes"]
 OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _almost)]
 Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
@@ -283,7 +275,7 @@ class FindingKind(FromFile):
     id: str
     is_: OfType
     means: Texts
-    not_stated: Presumption | Annotated[str, ReadBy(_unsaid, {"enum": [UNKNOWN, NOTHING]}, str)]
+    not_stated: Presumption | Literal["unknown", "nothing"]
     place: Place
     asks: Texts = field(default_factory=dict)
     asks_of: Texts = field(default_factory=dict)

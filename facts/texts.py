@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Final
 
@@ -23,10 +24,4 @@ def printable(text: str) -> str:
 
     It is written as JSON does, so that JSON stays JSON and means the same.
     """
-    return _STRANGE.sub(lambda found: escaped(found[0]), text)
-
-
-def escaped(text: str) -> str:
-    """Each character as JSON writes it in ASCII: ``\\u2660``; two of them for one beyond U+FFFF."""
-    units = text.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+    return _STRANGE.sub(lambda found: json.dumps(found[0])[1:-1], text)

@@ -134,17 +134,11 @@ class Composer:
         return Scalar("", self.place(event))  # an alias, refused above
 
     def refuse_references(self, event: yaml.Event) -> None:
-        """Adds a fault for an anchor, an alias and a tag."""
-        place = self.place(event)
-        anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
-        if isinstance(event, yaml.AliasEvent):
-            mend = "write the value out, or put a text that begins with * in quotes"
-            self.fault(place, f"*{anchor} refers to another place", mend)
-        elif anchor:
-            self.fault(place, f"&{anchor} marks a value for use elsewhere", "write the value out where it is needed")
-        if tag:
-            mend = "take it away, or put a text that begins with ! in quotes"
-            self.fault(place, f"{tag} is a YAML tag", mend)
+        """Adds a fault for an anchor, an alias or a tag."""
+        sign, anchor = "*" if isinstance(event, yaml.AliasEvent) else "&", getattr(event, "anchor", None)
+        for mark in filter(None, (anchor and sign + anchor, getattr(event, "tag", None))):
+            mend = f"write the value out, or put a text that begins with {mark[0]} in quotes"
+            self.fault(self.place(event), f"{mark} is a reference or a tag of YAML's", mend)
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         """A whole number, true or false where it is written so without quotes, else text."""

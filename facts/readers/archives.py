@@ -1,7 +1,7 @@
 """Any file of incidents, of whichever format, and folders and archives of play records, read board by board.
 
-Nothing is unpacked to disk. What unfolds to far more than its size is refused, and so is an archive in an archive; one
-member that cannot be read loses no other. In folders and archives only files of a known suffix are taken.
+Nothing is unpacked to disk. An archive in an archive is refused, and so is a zip file that unfolds to far more than its
+size; one member that cannot be read loses no other. In folders and zip files only files of a known suffix are taken.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ import io
 import os
 import re
 import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from gzip import GzipFile
-from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple, TypeAlias
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from facts.errors import Fault, InputError
 from facts.form import keys_of
@@ -31,12 +29,7 @@ from facts.yaml_reader import decode, read_yaml
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200
-"""How many times its size an archive or a member may unfold to; text shrinks to a tenth, rarely to a fiftieth."""
-FREE_BYTES: Final = 4_000_000
-"""What it may unfold to in any case."""
-MAX_MEMBERS: Final = 100_000
-
-_ARCHIVES: Final = frozenset({".zip", ".gz", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".zst"})
+"""How many times its size a zip file may unfold to, if to more than a record; text shrinks to a tenth or so."""
 _ZIP: Final = b"PK\x03\x04"
 _GZIP: Final = b"\x1f\x8b"
 MAX_RECORD_BYTES: Final = 256_000_000
@@ -136,11 +129,17 @@ def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incide
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
     """The units of files, archives, and folders with all that is in them, in the order of their names."""
-    for path in paths:
-        if path != STANDARD_INPUT and is_folder(path):
-            yield from _units_in_folder(str(path))
-        else:
-            yield from units_of_file(str(path))
+    waiting = [*map(str, paths)][::-1]
+    while waiting:
+        here = waiting.pop()
+        if here == STANDARD_INPUT or not is_folder(here):
+            yield from units_of_file(here)
+            continue
+        try:
+            with os.scandir(here) as entries:
+                waiting += sorted((entry.path for entry in entries if _is_taken(entry)), reverse=True)
+        except OSError as error:
+            yield _refused(here, f"the folder cannot be read ({error})", "check its permissions")
 
 
 def units_of_file(path: str) -> Iterator[Unit]:
@@ -161,9 +160,8 @@ def units_of_file(path: str) -> Iterator[Unit]:
     if begins == _ZIP or path.lower().endswith(".zip"):
         yield from _units_in_zip(path)
     elif begins[:2] == _GZIP:
-        name = PurePosixPath(source.replace(os.sep, "/")).name  # of what is in it
-        name = name[:-3] if name.lower().endswith(".gz") else name
-        yield Unit(f"{source}!/{name}", path, size=size)
+        name = PurePosixPath(source.replace(os.sep, "/"))
+        yield Unit(f"{source}!/{name.stem if name.suffix.lower() == '.gz' else name.name}", path, size=size)
     else:
         yield Unit(source, path, size=size)
 
@@ -182,118 +180,59 @@ def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Reading]:
         yield Reading(unit.source, number, board)
 
 
-def _units_in_folder(folder: str) -> Iterator[Unit]:
-    waiting = [folder]
-    while waiting:
-        here = waiting.pop()
-        if not is_folder(here):
-            yield from units_of_file(here)
-            continue
-        try:
-            with os.scandir(here) as entries:
-                found = sorted(entry.path for entry in entries if _is_taken(entry))
-        except OSError as error:
-            yield _refused(here, f"the folder cannot be read ({error})", "check its permissions")
-            continue
-        waiting += reversed(found)
-
-
 def _is_taken(entry: os.DirEntry[str]) -> bool:
-    """Folders (but not links to them, which may lead in circles) and files of a known suffix."""
-    known = PurePosixPath(entry.name).suffix.lower() in _TAKEN
-    try:
-        return not entry.is_symlink() if entry.is_dir() else entry.is_file() and known
-    except OSError:  # a link that leads nowhere; where it has such a suffix it is told
-        return known
+    """Folders, but not links to them, which may lead in circles; and files of a known suffix, or links to nothing."""
+    return entry.is_dir(follow_symlinks=False) or (_is_known(entry.name) and is_regular(entry.path))
+
+
+def _is_known(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in _TAKEN
 
 
 def _units_in_zip(path: str) -> Iterator[Unit]:
     try:
         with ZipFile(path) as archive:
             members = archive.infolist()
-    except (BadZipFile, NotImplementedError, OSError) as error:
+    except Exception as error:  # whatever a damaged one raises
         yield _refused(path, f"the zip file is damaged ({error})", "make it again")
         return
-    if len(members) > MAX_MEMBERS:
-        yield _refused(path, f"the zip file has more than {MAX_MEMBERS} members", "divide it")
+    most = max(MAX_RECORD_BYTES, MAX_RATIO * Path(path).stat().st_size)
+    if sum(member.file_size for member in members) > most:
+        what = f"the zip file unfolds to more than {MAX_RATIO} times its size"
+        yield _refused(path, what, "unpack it and see what it is")
         return
-    left = max(FREE_BYTES, MAX_RATIO * Path(path).stat().st_size)
     for number, member in enumerate(members):
-        suffix = PurePosixPath(member.filename).suffix.lower()
-        known = suffix in RECORD_SUFFIXES or suffix in _ARCHIVES
-        if not known or member.is_dir() or member.filename.startswith("__MACOSX/"):
-            continue
-        left -= member.file_size
-        source = f"{_shown(path)}!/{_shown(member.filename)}"
-        if suffix in _ARCHIVES:
-            yield _refused(source, *_NESTED)
-        elif member.flag_bits & 1:
-            yield _refused(source, "the member is encrypted", "make the archive without a password")
-        elif member.file_size > max(FREE_BYTES, MAX_RATIO * member.compress_size) or left < 0:
-            yield _refused(source, *_BOMB)
-        else:
-            yield Unit(source, path, number, member.file_size)
-
-
-_NESTED: Final = ("this is an archive in an archive", "unpack it, or put the records into one archive")
-_BOMB: Final = (f"it unfolds to more than {MAX_RATIO} times its size", "unpack it and see what it is")
+        if _is_known(member.filename) and not member.is_dir() and not member.filename.startswith("__MACOSX/"):
+            yield Unit(f"{_shown(path)}!/{_shown(member.filename)}", path, number, member.file_size)
 
 
 def _data(unit: Unit) -> bytes:
     """The bytes of a unit, one more than can be used at the most; InputError."""
     try:
-        if unit.path == STANDARD_INPUT:
-            return _unfolded_data(sys.stdin.buffer.read(MAX_RECORD_BYTES + 1), unit.source)
         if unit.member is not None:
             archive = _opened(unit.path, Path(unit.path).stat().st_mtime_ns, os.getpid())
             with archive.open(archive.infolist()[unit.member]) as stream:
-                return _not_nested(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-        with Path(unit.path).open("rb") as stream:
-            return _unfolded_data(stream.read(MAX_RECORD_BYTES + 1), unit.source)
-    except _UNREADABLE as error:
-        raise InputError.of(
-            unit.source, f"it cannot be read ({error})", "see whether it is whole, and make it again"
-        ) from None
-
-
-_UNREADABLE: Final = (
-    BadZipFile,
-    LZMAError,
-    NotImplementedError,
-    IndexError,
-    RuntimeError,
-    EOFError,
-    ValueError,
-    OSError,
-    zlib.error,
-)
-"""What opening and unfolding may raise."""
+                data = stream.read(MAX_RECORD_BYTES + 1)
+        elif unit.path == STANDARD_INPUT:
+            data = sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
+        else:
+            with Path(unit.path).open("rb") as stream:
+                data = stream.read(MAX_RECORD_BYTES + 1)
+        if unit.member is None and data.startswith(_GZIP):
+            data = GzipFile(fileobj=io.BytesIO(data)).read(MAX_RECORD_BYTES + 1)
+    except Exception as error:  # whatever a damaged archive raises
+        mend = "see whether it is whole, and make it again"
+        raise InputError.of(unit.source, f"it cannot be read ({error})", mend) from None
+    if data.startswith((_ZIP, _GZIP)):
+        mend = "unpack it, or put the records into one archive, and give its name"
+        raise InputError.of(unit.source, "this is an archive in an archive, or one without a name", mend)
+    return data
 
 
 @lru_cache(maxsize=2)
 def _opened(path: str, changed: int, process: int) -> ZipFile:
     """Kept open from member to member; never shared with another process, which would move its position."""
     return ZipFile(path)
-
-
-def _unfolded_data(data: bytes, source: str) -> bytes:
-    """The data, unfolded where it is gzip's."""
-    if not data.startswith(_GZIP):
-        if data.startswith(_ZIP):
-            raise InputError.of(source, "this is a zip file", "save it, and give its name")
-        return data
-    most = min(MAX_RECORD_BYTES, max(FREE_BYTES, MAX_RATIO * len(data)))
-    with GzipFile(fileobj=io.BytesIO(data)) as stream:
-        unfolded = stream.read(most + 1)
-    if len(unfolded) > most < MAX_RECORD_BYTES:
-        raise InputError.of(source, *_BOMB)
-    return _not_nested(unfolded, source)
-
-
-def _not_nested(data: bytes, source: str) -> bytes:
-    if data.startswith((_ZIP, _GZIP)):
-        raise InputError.of(source, *_NESTED)
-    return data
 
 
 def _refused(source: str, what: str, mend: str) -> Unit:

@@ -33,26 +33,23 @@ Data: TypeAlias = dict[str, Any]
 """What a file would hold."""
 
 
-def changed(incident: Incident, change: str, tables: Tables | None = None) -> Incident:
-    """The incident with the change made; InputError, at the change, when it cannot be understood or cannot be."""
-    place = Place(change, 1)
-    data = plain(incident)
-    table = shipped_table() if tables is None else tables(incident.edition)
-    try:
-        if change.startswith("+"):
-            _add(data, change[1:], table)
-        else:
-            _change(data, change, table)
-    except MisreadError as error:
-        raise InputError(error.at(place)) from None
-    new = incident_of(node_of(data, place), tables)
-    return replace(new, place=incident.place, places=incident.places, marked=incident.marked)
-
-
 def all_changed(incident: Incident, changes: Sequence[str], tables: Tables | None = None) -> Incident:
-    """The incident with every change made, one after the other."""
+    """The incident with the changes made, one after the other; InputError, at the change, when one cannot be understood
+    or cannot be.
+    """
     for change in changes:
-        incident = changed(incident, change, tables)
+        place = Place(change, 1)
+        data = plain(incident)
+        table = shipped_table() if tables is None else tables(incident.edition)
+        try:
+            if change.startswith("+"):
+                _add(data, change[1:], table)
+            else:
+                _change(data, change, table)
+        except MisreadError as error:
+            raise InputError(error.at(place)) from None
+        new = incident_of(node_of(data, place), tables)
+        incident = replace(new, place=incident.place, places=incident.places, marked=incident.marked)
     return incident
 
 
@@ -70,23 +67,15 @@ def _change(data: Data, change: str, table: Table) -> None:
         _change_item(data.get("revokes" if part == "revoke" else "events", []), part, nth, field, value, table)
     elif name in INCIDENT_KEYS:
         _put(data, name, value, table)
-    else:
-        _put(_one_finding(data, name, value, table), name, value, table)
-
-
-def _one_finding(data: Data, name: str, value: str, table: Table) -> Data:
-    """The one finding of which something is the key."""
-    keys = (*UNDECLARED, *table.findings)
-    if name not in keys:
+    elif name not in (keys := (*UNDECLARED, *table.findings)):
         mend = did_you_mean(name, (*INCIDENT_KEYS, *keys))
         raise MisreadError(f"{name!r} is no key of an incident or a finding", mend)
-    findings = data.get("revokes", [])
-    if len(findings) != 1:
+    elif len(findings := data.get("revokes", [])) != 1:
         what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
         mend = f"say which: revoke-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
         raise MisreadError(what, mend)
-    found: Data = findings[0]
-    return found
+    else:
+        _put(findings[0], name, value, table)
 
 
 def _change_item(items: list[Data], part: str, number: int, field: str | None, value: str, table: Table) -> None:

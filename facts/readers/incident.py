@@ -18,7 +18,21 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
-from facts.form import Form, Key, ReadBy, Record, between, demand_keys, form_of, in_the_form, read_keys, unknown
+from facts.form import (
+    AsItStands,
+    Form,
+    Key,
+    List,
+    ReadBy,
+    Record,
+    between,
+    demand_keys,
+    form_of,
+    in_the_form,
+    read_keys,
+    refused,
+    unknown,
+)
 from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
@@ -33,15 +47,14 @@ Point: TypeAlias = tuple[int, int]
 MOST_EVENTS: Final = 100
 """Events of one board; there are 52 cards, and what happened to each is weighed against the rest."""
 _POINT: Final = re.compile(r"^([1-9]|1[0-3])\.([1-4])$")
+_LIST: Final = List(AsItStands())
 _MEND_ITEM: Final = "write such as - attention: {by: S}, or - play-ended"
 
 
 def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Faults) -> tuple[Event, ...]:
     """The events; a fault is added for each that cannot be read or stands after a card that was not played."""
-    if not isinstance(node, Sequence):
-        faults.add(node.place, "the events are not a list", _MEND_ITEM)
-        return ()
-    read = [(event, item) for item in node.items if (event := _event(item, table, faults)) is not None]
+    items = _LIST.read(node, faults)
+    read = [(event, item) for item in items if (event := _event(item, table, faults)) is not None]
     last: Point = (0, 0)
     names: set[str] = set()
     for event, item in read:
@@ -65,16 +78,12 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
 def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(item, Scalar):
         item = Mapping({str(item.value): Scalar("", item.place)}, {str(item.value): item.place}, item.place)
-    if not isinstance(item, Mapping):
-        faults.add(item.place, "this is not an event", _MEND_ITEM)
-        return None
     names = [name for name in item.entries if name != "after"]
     unknown = [name for name in names if name not in table.events]
     for name in unknown:
         faults.demand("event", name, item.keys[name], (*table.events, "after"))
     if len(names) != 1 and not unknown:
-        wrong = f"two events stand in one item ({', '.join(names)})" if names else "the item names no event"
-        faults.add(item.place, wrong, f"give each event an item of its own: {_MEND_ITEM}")
+        faults.add(item.place, "this is not one event", _MEND_ITEM)
     after = AFTER.read(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
@@ -82,7 +91,7 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if isinstance(node, Scalar) and node.value == "":
         node = Mapping({}, {}, node.place)
     if not isinstance(node, Mapping):
-        faults.add(node.place, "the fields of the event belong here", "write its fields, such as {by: S}")
+        faults.append(refused(node, "write its fields, such as {by: S}"))
         return None
     before = len(faults)
     fields = {name: Key(name, _form(type_), needed) for name, (type_, needed) in kind.fields.items()}
@@ -157,22 +166,16 @@ def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault
         yield from _not_as_played(node, number, one, stated)
 
 
-def _as_it_lay(one: Finding, stated: MappingType[str, Any]) -> Iterator[tuple[Trick, str]]:
-    """The trick of a finding: by the cards stated with it, and by the play; each with the key that states it."""
-    play = stated.get("play")
-    if one.cards is not None:
-        yield one.cards, "cards"
-    if play is not None and one.trick is not None and one.trick <= len(play.tricks):
-        yield play.tricks[one.trick - 1], "play"
-
-
 def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[str, Any]) -> Iterator[Fault]:
     """A card, suit or winner that a trick does not have, and that did not come there by a later change."""
     changes = [event.takes_back for event in stated.get("events", ()) if event.takes_back]
-    contract, at = stated.get("contract"), ("revokes", number)
+    contract, at, play = stated.get("contract"), ("revokes", number), stated.get("play")
     if one.hand is None:
         return
-    for trick, key in _as_it_lay(one, stated):
+    lay = [] if one.cards is None else [(one.cards, "cards")]
+    if play is not None and one.trick is not None and one.trick <= len(play.tricks):
+        lay.append((play.tricks[one.trick - 1], "play"))
+    for trick, key in lay:
         which = f"trick {one.trick}" if one.trick else "the trick"
         played = trick.card_of(one.hand)
         if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
@@ -195,18 +198,15 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
     outcomes = stated.get("weights", ())
     if not outcomes:
         return
+    place = place_at(node, ("weights",))
     total = sum(one.weight for one in outcomes)
     if total != 100:
         mend = "give each outcome its share in per cent, all of them together 100"
-        yield Fault(place_at(node, ("weights",)), f"the weights sum to {total}", mend)
-    known = {**stated, "vulnerable": stated.get("vulnerable") or vulnerable_on(stated.get("board"))}
-    for key in ("vulnerable", "declarer"):
-        if known.get(key) is None:
-            yield Fault(place_at(node, ("weights",)), f"the scores depend on {key}, which is not stated", f"add {key}:")
-    for number, one in enumerate(outcomes):
-        if one.contract is None and stated.get("contract") is None:
-            mend = "add contract: to it, or to the board"
-            yield Fault(place_at(node, ("weights", number)), "the contract of this outcome is not known", mend)
+        yield Fault(place, f"the weights sum to {total}", mend)
+    known = {"contract": all(one.contract for one in outcomes), "vulnerable": vulnerable_on(stated.get("board"))}
+    for key in ("contract", "vulnerable", "declarer"):
+        if not {**known, **stated}.get(key):
+            yield Fault(place, f"the scores depend on {key}, which is not stated", f"add {key}:")
 
 
 TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
@@ -237,20 +237,16 @@ def annotation(kind: Type) -> Any:
 
 def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
     """The findings of an incident; faults are added."""
-    if not isinstance(node, Sequence):
-        faults.add(node.place, "the revokes are not a list", "write such as - {hand: W, trick: 5}")
+    items = _LIST.read(node, faults)
+    if len(items) > MOST_REVOKES:
+        faults.add(items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once")
         return ()
-    if len(node.items) > MOST_REVOKES:
-        faults.add(
-            node.items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once"
-        )
-        return ()
-    return tuple(one for item in node.items if (one := _finding(item, table, faults)) is not None)
+    return tuple(one for item in items if (one := _finding(item, table, faults)) is not None)
 
 
 def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     if not isinstance(node, Mapping):
-        faults.add(node.place, "this is no finding", "write its fields, such as {hand: W, trick: 5}")
+        faults.append(refused(node, "write its fields, such as {hand: W, trick: 5}"))
         return None
     before = len(faults)
     faults += unknown(node.keys, (*UNDECLARED, *table.findings))
@@ -333,7 +329,9 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     if not isinstance(node, Mapping):
         what = "an incident is a list of keys with their values"
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
-    table = shipped_table() if tables is None else tables(_edition(node))
+    edition = node.entries.get("edition")
+    named = str(edition.value) if isinstance(edition, Scalar) else None
+    table = shipped_table() if tables is None else tables(named)
     faults = Faults()
     stated = _FILE.stated(node, faults)
     if faults:
@@ -355,11 +353,6 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
 
     check_jurisdiction(incident, table.folders)
     return incident if "edition" in stated else by_its_day(incident, table.folders[0])
-
-
-def _edition(node: Mapping) -> str | None:
-    named = node.entries.get("edition")
-    return str(named.value) if isinstance(named, Scalar) else None
 
 
 def _places(node: Mapping) -> dict[str, Place]:

@@ -10,10 +10,10 @@ Nothing is fetched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from reprlib import repr
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import unquote_plus
 
 from facts.cards import Card, Seat
@@ -21,7 +21,17 @@ from facts.contract import Vulnerable
 from facts.deal import Deal
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
-from facts.readers.records import Calls, calls_of, cards_of, contract_of, deal_of, play_of, tricks_of
+from facts.readers.records import (
+    Calls,
+    Text,
+    calls_of,
+    cards_of,
+    contract_of,
+    deal_of,
+    play_of,
+    tricks_of,
+    vulnerable_of,
+)
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
 _TEXTS: Final = frozenset({"nt", "an", "at", "pn", "pw", "vg", "rs"})
@@ -32,13 +42,6 @@ _ENOUGH_FAULTS: Final = 10
 _DEALERS: Final[dict[str, Seat]] = {"1": "S", "2": "W", "3": "N", "4": "E"}
 _BOARD_NUMBER: Final = re.compile(r"(?:board|deal)\s+(\S+)", re.IGNORECASE)
 _ROOM: Final = re.compile(r"[a-z]?(\d+)", re.IGNORECASE)
-_VULNERABLE: Final[dict[str, Vulnerable]] = {
-    **dict.fromkeys(("", "-", "0", "O"), "none"),
-    "N": "NS",
-    "E": "EW",
-    "B": "both",
-}
-
 _QUERY: Final = re.compile(r"""\?[^\s"<>]+""")
 _MORE_LIN: Final = re.compile(r"""(?:[ \t][^\n"<>|?]{0,200}\|[^\s"<>]*)*""")
 """The spaces of a LIN text may stand in an address as they are."""
@@ -47,7 +50,6 @@ _FIELD: Final = re.compile(r"(?:^|[?&])(?:amp;)?([A-Za-z]+)=([^&]*)")
 _HANDS: Final = "swne"
 """In the order of a LIN file."""
 _KEYS: Final = {"v": "sv", "b": "ah", "a": "mb", "p": "pc"}
-"""The cards last: where they stand is where the play does."""
 _EXPORT: Final = "open it in a browser and copy the address or the LIN text that it exports"
 _EXAMPLE: Final = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
 
@@ -56,12 +58,8 @@ _EXAMPLE: Final = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
 class _Board:
     """A board as far as it has been read."""
 
-    file: str
-    text: str
+    source: Text
     start: int = 0
-    line: int = 1
-    within: Place | None = None
-    """Where the whole text stands, if not in a file of its own."""
     seen: set[str] = field(default_factory=set)
     """The keys it has so far."""
     name: str | None = None
@@ -70,15 +68,9 @@ class _Board:
     deal: Deal | None = None
     calls: Calls = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
-    play_at: Place | None = None
+    play_at: int = 0
     tricks: int | None = None
     faults: Faults = field(default_factory=Faults)
-
-    def place(self, position: int, width: int = 1) -> Place:
-        if self.within is not None:
-            return self.within
-        column = position - self.text.rfind("\n", 0, position)
-        return Place(self.file, self.line + self.text.count("\n", self.start, position), column, max(1, width))
 
     def begins(self, key: str) -> bool:
         return key == "qx" or (key in _BEGINS_BOARD and key in self.seen and (key == "md" or "md" in self.seen))
@@ -89,11 +81,12 @@ class _Board:
         return bool(self.faults) or not self.seen.isdisjoint(("md", "mb", "pc"))
 
     def stray(self, start: int, end: int) -> None:
-        stray = self.text[start:end].strip(" \t\n\x1a|")
+        text = self.source.text
+        stray = text[start:end].strip(" \t\n\x1a|")
         if stray and len(self.faults) < _ENOUGH_FAULTS:
-            at = self.text.index(stray[0], start)
-            what = f"{repr(self.text[at : at + 20])} is no key with its value"
-            self.faults.add(self.place(at), what, "write a key, its value and bars, such as pc|S2|")
+            at = text.index(stray[0], start)
+            what = f"{repr(text[at : at + 20])} is no key with its value"
+            self.faults.add(self.source.place(at), what, "write a key, its value and bars, such as pc|S2|")
 
     def take(self, key: str, text: str) -> None:
         """Takes over the value of a key; MisreadError for what is wrong with it."""
@@ -108,9 +101,7 @@ class _Board:
                 named = _ROOM.match(text)
                 self.name = (named[1] if named else text) or None
             case "sv":
-                if text.upper() not in _VULNERABLE:
-                    raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write o, n, e or b")
-                self.vulnerable = _VULNERABLE[text.upper()]
+                self.vulnerable = vulnerable_of(text)
             case "mb":
                 self.calls += calls_of(text)
             case "pc":
@@ -134,7 +125,7 @@ class _Board:
             raise MisreadError(f"there are {len(hands)} hands", mend)
         self.deal = deal_of([*hands, "", "", ""][:4])
 
-    def incident(self, place: Place) -> Incident | InputError:
+    def incident(self) -> Incident | InputError:
         """The board, once all of it has been taken."""
         contract, declarer = contract_of(self.calls, self.dealer, bool(self.cards))
         play = None
@@ -142,11 +133,11 @@ class _Board:
             try:
                 play = play_of(self.cards, contract, declarer, self.deal)
             except MisreadError as error:
-                self.faults += error.at(self.play_at or place)
+                self.faults += error.at(self.source.place(self.play_at, 2))
         if self.faults:
             return InputError(sorted(self.faults))
         return Incident(
-            place=place,
+            place=self.source.place(self.start),
             board=self.name,
             dealer=self.dealer,
             vulnerable=self.vulnerable,
@@ -160,106 +151,88 @@ class _Board:
 
 def read_lin(text: str, file: str, within: Place | None = None) -> Iterator[Incident | InputError]:
     """Each board of a LIN file in turn; one that cannot be read is an InputError and loses no other."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
     none = True
-    for board in _boards(text, file, within):
+    for board in _boards(Text(file, text.replace("\r\n", "\n").replace("\r", "\n"), within)):
         none = False
-        yield board.incident(within or Place(file, board.line))
+        yield board.incident()
     if none:
         yield InputError.of(within or file, "there is no board in this LIN file", "write such as md|1S...,H...|")
 
 
-def _boards(text: str, file: str, within: Place | None) -> Iterator[_Board]:
-    board = _Board(file, text, within=within)
+def _boards(source: Text) -> Iterator[_Board]:
+    board = _Board(source)
     end, last = 0, ""
-    for pair in _PAIR.finditer(text):
+    for pair in _PAIR.finditer(source.text):
         key, value = pair[1].lower(), pair[2]
         if board.begins(key):
             if board.is_one:
                 yield board
-            line = board.line + text.count("\n", board.start, pair.start())
-            board = _Board(file, text, pair.start(), line, within)
+            board = _Board(source, pair.start())
         if end != pair.start() and last not in _TEXTS:
             board.stray(end, pair.start())
         if key == "pc" and key not in board.seen:
-            board.play_at = board.place(pair.start(2), 2)
+            board.play_at = pair.start(2)
         try:
             board.take(key, value)
         except MisreadError as error:
             if len(board.faults) < _ENOUGH_FAULTS:
-                board.faults += error.at(board.place(pair.start(2), 1 if "\n" in value else len(value)))
+                board.faults += error.at(source.place(pair.start(2), 1 if "\n" in value else len(value)))
         board.seen.add(key)
         end, last = pair.end(), key
     if last not in _TEXTS:
-        board.stray(end, len(text))
+        board.stray(end, len(source.text))
     if board.is_one:
         yield board
-
-
-class Address(NamedTuple):
-    place: Place
-    text: str
-    fields: dict[str, tuple[str, Place]]
-    """Name -> value, not encoded, and its place; of a name given twice the first counts."""
 
 
 def read_handviewer(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each address in a text in turn; one that cannot be read is an InputError and loses no other."""
     none = True
-    for address in addresses_in(text.replace("\r\n", "\n").replace("\r", "\n"), file):
+    for place, fields in addresses_in(text.replace("\r\n", "\n").replace("\r", "\n"), file):
         none = False
-        if "lin" in address.fields:
-            for board in read_lin(address.fields["lin"][0], file, within=address.fields["lin"][1]):
-                yield replace(board, place=address.place) if isinstance(board, Incident) else board
+        try:
+            lin = _lin_of(fields, place)
+        except InputError as error:
+            yield error
         else:
-            yield _of_fields(address)
+            yield from read_lin(lin, file, within=place)
     if none:
         mend = f"give a file in PBN, LIN or YAML, or one with an address such as {_EXAMPLE}"
         yield InputError.of(file, "this is neither a record nor an incident", mend)
 
 
-def addresses_in(text: str, file: str) -> Iterator[Address]:
-    """The handviewer addresses in a text; addresses of anything else are left out."""
-    for number, line in enumerate(text.split("\n"), 1):
-        end = 0
-        while found := _QUERY.search(line, end):
-            before = _NOT_IN_ADDRESS.split(line[max(end, found.start() - 300) : found.start()])[-1]
-            end = found.end()
-            more = _MORE_LIN.match(line, end) if "lin=" in found[0] and "|" in found[0] else None
-            end = more.end() if more else end
-            start = found.start() - len(before)
-            whole = line[start:end].rstrip(".,;'*")  # of the sentence around it
-            if whole.endswith(")") and whole.count("(") < whole.count(")"):
-                whole = whole[:-1]
-            fields: dict[str, tuple[str, Place]] = {}
-            for part in _FIELD.finditer(whole, whole.index("?")):
-                place = Place(file, number, start + 1 + part.start(2))
-                fields.setdefault(part[1].lower(), (unquote_plus(part[2]), place))
-            if "handviewer" in before.lower() or "lin" in fields or len(fields.keys() & {*_HANDS}) > 1:
-                yield Address(Place(file, number, start + 1), whole, fields)
+def addresses_in(text: str, file: str) -> Iterator[tuple[Place, dict[str, str]]]:
+    """The handviewer addresses in a text, each with its place and its fields; addresses of anything else are left out.
+
+    Of a field given twice the first counts.
+    """
+    source = Text(file, text)
+    end = 0
+    while found := _QUERY.search(text, end):
+        before = _NOT_IN_ADDRESS.split(text[max(end, found.start() - 300) : found.start()])[-1]
+        end = found.end()
+        more = _MORE_LIN.match(text, end) if "lin=" in found[0] and "|" in found[0] else None
+        end = more.end() if more else end
+        query = text[found.start() : end].rstrip(".,;'*")  # of the sentence around it
+        if query.endswith(")") and query.count("(") < query.count(")"):
+            query = query[:-1]
+        fields = {part[1].lower(): unquote_plus(part[2]) for part in reversed([*_FIELD.finditer(query)])}
+        if "handviewer" in before.lower() or "lin" in fields or len(fields.keys() & {*_HANDS}) > 1:
+            yield source.place(found.start() - len(before)), fields
 
 
-def _of_fields(address: Address) -> Incident | InputError:
-    fields = address.fields
+def _lin_of(fields: Mapping[str, str], place: Place) -> str:
+    """The LIN text in an address, or the same from its fields; InputError where they hold no cards."""
+    if "lin" in fields:
+        return fields["lin"]
     if fields.keys().isdisjoint({*_HANDS, "p", "a"}):
-        for name in ("myhand", "linurl"):
-            if name in fields:
-                what = f"the address holds no cards: {name} only says where they are kept, and nothing is fetched"
-                return InputError.of(fields[name][1], what, _EXPORT)
-        return InputError.of(address.place, f"the address {repr(address.text)} holds no cards", _EXPORT)
-    board = _Board(address.place.file, address.text)
-    dealer, dealer_at = fields.get("d", ("", address.place))
-    if dealer.strip() and dealer.strip().lower() not in {*_HANDS}:
-        board.faults.add(dealer_at, f"{repr(dealer)} is no dealer", "write n, e, s or w")
-    number = _HANDS.find(dealer.strip().lower() or " ") + 1
-    hands = [fields.get(name, ("", address.place)) for name in _HANDS]
-    hands_at = next((at for hand, at in hands if hand), address.place)
-    given = [("md", f"{number}{','.join(hand for hand, _ in hands)}", hands_at)]
-    given += [(key, *fields[name]) for name, key in _KEYS.items() if name in fields and fields[name][0].strip()]
-    for key, value, at in given:
-        board.play_at = at
-        try:
-            board.take(key, value)
-        except MisreadError as error:
-            board.faults += error.at(at)
-    return board.incident(address.place)
+        kept = next((name for name in ("myhand", "linurl") if name in fields), "")
+        why = f": {kept} only says where they are kept, and nothing is fetched" if kept else ""
+        raise InputError.of(place, f"the address holds no cards{why}", _EXPORT)
+    dealer = fields.get("d", "").strip().lower()
+    if dealer not in ("", *_HANDS):
+        raise InputError.of(place, f"{repr(dealer)} is no dealer", "write n, e, s or w")
+    hands = ",".join(fields.get(name, "") for name in _HANDS)
+    said = {"md": f"{_HANDS.find(dealer or ' ') + 1}{hands}"}
+    said |= {key: fields[name] for name, key in _KEYS.items() if fields.get(name, "").strip()}
+    return "".join(f"{key}|{value.replace('|', ' ')}|" for key, value in said.items())

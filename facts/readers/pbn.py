@@ -12,16 +12,16 @@ from dataclasses import dataclass, field
 from datetime import date
 from io import IncrementalNewlineDecoder
 from reprlib import repr
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
-from facts.contract import Contract, Vulnerable
+from facts.contract import Contract
 from facts.dates import day
 from facts.deal import Deal
-from facts.errors import Fault, Faults, InputError, MisreadError, Place
+from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick, proved_leader
-from facts.readers.records import calls_of, contract_of, tricks_of
+from facts.readers.records import Text, calls_of, contract_of, tricks_of, vulnerable_of
 
 Value = TypeVar("Value")
 
@@ -52,46 +52,27 @@ _CARDS: Final[dict[str, Card | None]] = {
 """``-`` is a card not recorded or not played, ``+`` the next card to be played."""
 _STRAIN: Final = re.compile(r"NT?|[SHDC]", re.IGNORECASE)
 _LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
-_SEATS: Final[Mapping[str, Seat | None]] = {
-    **{form: seat for seat in SEATS for form in (seat, seat.lower(), f"^{seat}", f"^{seat.lower()}")},
-    "-": None,
-}
-_VULNERABLE: Final[Mapping[str, Vulnerable]] = {
-    **dict.fromkeys(("NONE", "LOVE", "-"), "none"),
-    "NS": "NS",
-    "EW": "EW",
-    **dict.fromkeys(("ALL", "BOTH"), "both"),
-}
 
 
 @dataclass(slots=True)
 class PbnBoard:
-    file: str
-    text: str
+    source: Text
     """The whole file, comments blanked."""
     start: int
-    line: int
     end: int
     tags: dict[str, str] = field(default_factory=dict)
     """Name -> value; of a tag given twice the first counts."""
     sections: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """What stands between an Auction or Play tag and the next, and where in ``text``."""
+    """What stands between an Auction or Play tag and the next, and where in the file."""
     faults: Faults = field(default_factory=Faults)
-
-    def place(self, position: int, width: int = 1) -> Place:
-        """The place of a position in ``text``; of the board, where something inherited stands before it."""
-        if position < self.start:
-            return Place(self.file, self.line)
-        column = position - self.text.rfind("\n", 0, position)
-        return Place(self.file, self.line + self.text.count("\n", self.start, position), column, width)
 
     def place_of(self, tag: str) -> Place:
         """The place of a tag's value; of the board where the value is inherited."""
-        found = re.compile(rf'\[\s*{tag}\s*"').search(self.text, self.start, self.end)
-        value = self.tags.get(tag, "")
-        if found is None or not self.text.startswith(value, found.end()):
-            return self.place(self.start)
-        return self.place(found.end(), max(1, len(value)))
+        text, value = self.source.text, self.tags.get(tag, "")
+        found = re.compile(rf'\[\s*{tag}\s*"').search(text, self.start, self.end)
+        if found is None or not text.startswith(value, found.end()):
+            return self.source.place(self.start)
+        return self.source.place(found.end(), len(value))
 
     def value(self, tag: str, read: Callable[..., Value | None], *known: Any) -> Value | None:
         """What the value of a tag says; None where it says nothing, and faults noted where it cannot be read."""
@@ -105,13 +86,15 @@ class PbnBoard:
             return None
 
     def close(self, tag: str, start: int, end: int) -> None:
+        text = self.source.text
         if tag in ("Play", "Auction"):
-            self.sections.setdefault(tag, (start, self.text[start:end]))
-        if (bracket := self.text.find("[", start, end)) >= 0:
-            mend = 'write a tag as [Name "value"]'
-            self.faults.add(self.place(bracket), "this is not a whole tag", mend)
-        if (brace := self.text.find("{", start, end)) >= 0:
-            self.faults.add(self.place(brace), "this comment is not closed", "end it with }")
+            self.sections.setdefault(tag, (start, text[start:end]))
+        for sign, what, mend in (
+            ("[", "this is not a whole tag", 'write a tag as [Name "value"]'),
+            ("{", "this comment is not closed", "end it with }"),
+        ):
+            if (at := text.find(sign, start, end)) >= 0:
+                self.faults.add(self.source.place(at), what, mend)
 
 
 def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -126,7 +109,7 @@ def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
     standing: dict[str, str] = {}
     before: PbnBoard | None = None
     inherits = '"#' in text
-    for board in _boards(_blanked(text), file):
+    for board in _boards(Text(file, _blanked(text))):
         own = board.tags.keys()
         if before is not None and "Contract" in own and own.isdisjoint(_NAMES_DEAL):
             board.tags.update({name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags})
@@ -158,9 +141,10 @@ def _blanked(text: str) -> str:
     return text
 
 
-def _boards(text: str, file: str) -> Iterator[PbnBoard]:
+def _boards(source: Text) -> Iterator[PbnBoard]:
     """The boards as they stand. One ends at an empty line, or where a tag that begins one comes again."""
-    board = PbnBoard(file, text, 0, 1, len(text))
+    text = source.text
+    board = PbnBoard(source, 0, len(text))
     end, last = 0, ""
     for tag in _TAG.finditer(text):
         start = tag.start()
@@ -176,8 +160,7 @@ def _boards(text: str, file: str) -> Iterator[PbnBoard]:
                 board.end = start
                 if board.tags or board.faults:
                     yield board
-                line = board.line + text.count("\n", board.start, start)
-                board = PbnBoard(file, text, start, line, len(text))
+                board = PbnBoard(source, start, len(text))
         board.tags.setdefault(name, value)
         end, last = tag.end(), name
     board.close(last, end, len(text))
@@ -215,10 +198,10 @@ def _incident(board: PbnBoard) -> Incident | InputError:
         board.faults.add(board.place_of("Contract"), what, "give the whole contract, such as 4S")
     name = board.tags.get("Board", "")
     incident = Incident(
-        place=Place(board.file, board.line),
+        place=board.source.place(board.start),
         board=(re.sub(r"\\(.)", r"\1", name) if "\\" in name else name) or None,
         dealer=board.value("Dealer", _seat),
-        vulnerable=board.value("Vulnerable", _vulnerable),
+        vulnerable=board.value("Vulnerable", vulnerable_of),
         date=board.value("Date", _date),
         contract=contract,
         declarer=declarer,
@@ -240,7 +223,7 @@ def _from_auction(board: PbnBoard, declarer: Seat | None) -> tuple[Contract | No
         calls = calls_of(_NOT_A_CALL.sub(lambda found: "-" if found[0][:2] == "^S" else " ", section))
     except MisreadError:
         return None, declarer
-    contract, bidder = contract_of(calls, _SEATS[dealer], played=False)
+    contract, bidder = contract_of(calls, dealer, played=False)
     return contract, declarer or bidder
 
 
@@ -255,19 +238,19 @@ def _play(
             mend = 'write the seat of the first column, such as [Play "W"]'
             board.faults.add(board.place_of("Play"), "the play section does not say who led", mend)
         return None, ()
-    cards, revokes, leads = _cards(board, start, section)
+    cards, marks = _cards(board, start, section)
     if len(cards) > 52:
         mend = "take cards out, or end the section with *"
         board.faults.add(board.place_of("Play"), "the play section has more than 13 tricks", mend)
         del cards[52:]
     seats = CLOCKWISE[first]
-    if deal is not None and not revokes and not leads:
+    if deal is not None and not marks:
         _straighten(cards, seats, deal)
     while cards and cards[-1] is None:
         cards.pop()
     cards += [None] * (-len(cards) % 4)
-    tricks = _tricks(board, cards, leads, seats, contract)
-    marked = tuple((cell // 4 + 1, seats[cell % 4]) for cell in revokes)
+    tricks = _tricks(board, cards, marks, seats, contract)
+    marked = tuple((cell // 4 + 1, seats[cell % 4]) for cell, mark in marks.items() if mark == "^R")
     return (PlayRecord(tuple(tricks)) if tricks else None), marked
 
 
@@ -283,22 +266,23 @@ def _straighten(cards: list[Card | None], seats: tuple[Seat, ...], deal: Deal) -
 def _tricks(
     board: PbnBoard,
     cards: list[Card | None],
-    leads: Mapping[int, int],
+    marks: Mapping[int, str],
     seats: tuple[Seat, ...],
     contract: Contract | None,
 ) -> list[Trick]:
     """The rows put in the order of play. A card that is not recorded is taken not to have won the trick."""
     tricks: list[Trick] = []
     leader: Seat | None = seats[0]
-    for row in zip(*[iter(cards)] * 4, strict=True):
-        if len(tricks) in leads:
-            leader = seats[leads[len(tricks)]]
+    for at in range(0, len(cards), 4):
+        leader = next((seats[nth] for nth in range(4) if marks.get(at + nth) == "^L"), leader)
         if leader is None:
             if not board.faults:
-                board.faults.append(_not_in_order(board, len(tricks) + 1, contract))
+                what = f"it is not known who led to trick {len(tricks) + 1}"
+                mend = "give the Contract tag and the card led to the trick before it, or mark this lead with ^L"
+                board.faults.add(board.place_of("Play"), what, mend)
             return []
-        column = seats.index(leader)
-        tricks.append(Trick(leader, row[column:] + row[:column]))
+        column = at + seats.index(leader)
+        tricks.append(Trick(leader, tuple(cards[column : at + 4] + cards[at:column])))
         leader = None if contract is None else tricks[-1].best(contract.trump)
     if tricks and tricks[-1].cards[-1] is None:
         *whole, last = tricks
@@ -307,13 +291,10 @@ def _tricks(
     return tricks
 
 
-def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None], list[int], dict[int, int]]:
-    """The cards of a section, column after column, row after row; the cells marked ``^R``; for each row with a ``^L``
-    the column that it marks. All are counted from 0.
-    """
+def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None], dict[int, str]]:
+    """The cards of a section, column after column, row after row; and the marks ``^R`` and ``^L`` by number of card."""
     cards: list[Card | None] = []
-    revokes: list[int] = []
-    leads: dict[int, int] = {}
+    marks: dict[int, str] = {}
     mark = ""
     plain = _ANNOTATION.sub(lambda found: " " * len(found[0]), section)
     for token in _TOKEN.finditer(plain):
@@ -323,27 +304,17 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
         if word in ("^R", "^L") and not mark:
             mark = word
         elif word in _CARDS:
-            if mark == "^R":
-                revokes.append(len(cards))
-            elif mark == "^L":
-                leads[len(cards) // 4] = len(cards) % 4
+            if mark:
+                marks[len(cards)] = mark
             cards.append(_CARDS[word])
             mark = ""
         else:
-            place = board.place(start + token.start(), len(token[0]))
+            place = board.source.place(start + token.start(), len(token[0]))
             what = f"{repr(token[0])} cannot stand in a play section"
             board.faults.add(place, what, "write cards such as HT, - + * and the marks ^R ^L before a card")
             if len(board.faults) >= _ENOUGH_FAULTS:
                 break
-    return cards, revokes, leads
-
-
-def _not_in_order(board: PbnBoard, trick: int, contract: Contract | None) -> Fault:
-    if contract is None:
-        what = "without a contract the order of play is not known"
-        return Fault(board.place_of("Play"), what, "give the Contract tag")
-    what = f"it is not recorded who led to trick {trick}"
-    return Fault(board.place_of("Play"), what, f"record the card led to trick {trick - 1}, or mark this lead with ^L")
+    return cards, marks
 
 
 def _contract(text: str) -> Contract | None:
@@ -372,13 +343,7 @@ def _date(text: str) -> date | None:
 
 def _seat(text: str) -> Seat | None:
     """``^S`` is a declarer who changed places with dummy."""
-    if text not in _SEATS:
+    seat = text.upper().removeprefix("^")
+    if seat not in (*SEATS, "-"):
         raise MisreadError(f"{repr(text)} is no seat", "write N, E, S or W")
-    return _SEATS[text]
-
-
-def _vulnerable(text: str) -> Vulnerable:
-    found = _VULNERABLE.get(text.upper())
-    if found is None:
-        raise MisreadError(f"{repr(text)} does not say who is vulnerable", "write None, NS, EW or All")
-    return found
+    return None if seat == "-" else cast(Seat, seat)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from reprlib import repr
 from typing import Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS, Card, Denomination, Seat, Side
-from facts.contract import PASSED_OUT, Contract, Doubled
+from facts.contract import PASSED_OUT, Contract, Doubled, Vulnerable
 from facts.deal import Deal
 from facts.errors import Faults, MisreadError, Place
 from facts.play import PlayRecord, Trick, proved_leader
@@ -33,7 +35,43 @@ _DENOMINATION: Final[dict[str, Denomination]] = {**_SUIT_OF, "N": "NT", "NT": "N
 _CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
 _RESULT: Final = re.compile(r"\^?\s*(1[0-3]|[0-9])")
 _RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|[0-9])\b")
+_VULNERABLE: Final[dict[str, Vulnerable]] = {
+    **dict.fromkeys(("NONE", "LOVE", "O", "0", "-", ""), "none"),
+    **dict.fromkeys(("NS", "N"), "NS"),
+    **dict.fromkeys(("EW", "E"), "EW"),
+    **dict.fromkeys(("ALL", "BOTH", "B"), "both"),
+}
 _MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of records, and where in its file something in it stands."""
+
+    file: str
+    text: str
+    within: Place | None = None
+    """Where the whole text stands, if not in a file of its own."""
+
+    @cached_property
+    def ends(self) -> list[int]:
+        """The position of the end of each line."""
+        return [found.start() for found in re.finditer("\n", self.text)]
+
+    def place(self, position: int, width: int = 1) -> Place:
+        """The place of a position."""
+        line = bisect_left(self.ends, position)
+        begins = self.ends[line - 1] + 1 if line else 0
+        return self.within or Place(self.file, line + 1, position - begins + 1, max(1, width))
+
+
+def vulnerable_of(text: str) -> Vulnerable:
+    """Who is vulnerable, as PBN or LIN write it; MisreadError for anything else."""
+    found = _VULNERABLE.get(text.upper())
+    if found is None:
+        mend = "write None, NS, EW or All, in LIN o, n, e or b"
+        raise MisreadError(f"{repr(text)} does not say who is vulnerable", mend)
+    return found
 
 
 def calls_of(text: str) -> Calls:
@@ -187,18 +225,14 @@ def _row(row: Node, name: str, faults: Faults) -> Trick | None:
     if not 1 <= len(words) <= 4:
         place = _part(row, words[4] if words else leader)
         faults.add(place, f"{name} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW)
-    cards = [_card_of_row(row, word, faults) for word in words[:4]]
+    cards: list[Card | None] = []
+    for word in words[:4]:
+        try:
+            cards.append(None if word[0] == "-" else Card.from_text(word[0]))
+        except MisreadError as error:
+            wrong = error.at(_part(row, word))
+            faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in wrong]
     return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
-
-
-def _card_of_row(row: Scalar, word: re.Match[str], faults: Faults) -> Card | None:
-    if word[0] == "-":
-        return None
-    try:
-        return Card.from_text(word[0])
-    except MisreadError as error:
-        faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in error.at(_part(row, word))]
-        return None
 
 
 def _part(row: Scalar, word: re.Match[str]) -> Place:

@@ -15,7 +15,7 @@ from facts.deal import Deal
 from facts.errors import InputError, Place
 from facts.history import STAGES
 from facts.incident import Finding, Incident
-from facts.play import BEATEN_BY, Trick
+from facts.play import Trick, beats
 from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from kb.language.known import DIRECTOR
@@ -114,7 +114,7 @@ def _usual(rng: Random, held: list[Card], trick: Trick, contract: Contract) -> C
         return rng.choice(cards)
     best = trick.best(trump)
     so_far = None if best is None else trick.card_of(best)
-    winning = [] if so_far is None else [one for one in cards if one in BEATEN_BY[trump][so_far]]
+    winning = [] if so_far is None else [one for one in cards if beats(one, so_far, trump)]
     if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
         return min(cards, key=lambda one: (one.suit == trump, one.rank))
     return min(winning, key=lambda one: one.rank)

@@ -32,7 +32,7 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
         try:
             ruling = ruled_once(law, incident)
         except BoundsError as error:
-            raise InputError.of(incident.place, error.what, error.mend) from None
+            raise InputError.of(incident.place, *error.args) from None
         except InputError:
             # the result may be that of the cards without a change that is refused whatever was found out and agreed
             alone = replace(incident, revokes=(), tricks=None)

@@ -7,7 +7,7 @@ import pytest
 from facts.cards import Card
 from facts.errors import InputError
 from facts.play import Trick
-from facts.readers.changes import changed
+from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.to_yaml import as_yaml, plain
 
@@ -51,5 +51,5 @@ def test_what_is_no_trick_is_refused(cards: str) -> None:
 
 
 def test_it_can_be_changed() -> None:
-    after = changed(read_incident(FILE % "", "a.yaml"), "cards=")
+    after = all_changed(read_incident(FILE % "", "a.yaml"), ["cards="])
     assert after.revokes[0].cards is None

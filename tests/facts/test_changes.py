@@ -9,7 +9,7 @@ import pytest
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.changes import all_changed, changed
+from facts.readers.changes import all_changed
 from facts.readers.incident import incident_of
 from facts.to_yaml import plain
 from facts.yaml_reader import read_yaml
@@ -25,6 +25,10 @@ STATED: dict[str, Any] = {
 
 def incident(**more: Any) -> Incident:
     return incident_of(read_yaml(json.dumps({**STATED, **more}), "test.yaml"))
+
+
+def changed(before: Incident, change: str) -> Incident:
+    return all_changed(before, [change])
 
 
 @pytest.mark.parametrize(
@@ -100,7 +104,7 @@ def test_one_change_after_the_other() -> None:
         ("+attention:by=S,after=7.1", "there is no card 7.1 in the play"),
         ("won-by", "'won-by' is no change; write such as won-by=W"),
         ("event-1=x", "event-1 cannot be given a value"),
-        ("tricks=14", "14 cannot stand here; write a number up to 13"),
+        ("tricks=14", "14 cannot stand here; write a number from 0 to 13"),
     ],
 )
 def test_what_cannot_be_done_is_told_at_the_change(change: str, message: str) -> None:

@@ -213,8 +213,8 @@ def test_what_is_no_mapping_is_no_instance(shape: type[FromFile]) -> None:
     [
         ("tricks: true", "1:9: true cannot stand here; write a whole number without quotes"),
         ('tricks: "3"', "1:9: '3' cannot stand here; write a whole number without quotes"),
-        ("tricks: 14", "1:9: 14 cannot stand here; write a number up to 13"),
-        ("tricks: -1", "1:9: -1 cannot stand here; write a number from 0 on"),
+        ("tricks: 14", "1:9: 14 cannot stand here; write a number from 0 to 13"),
+        ("tricks: -1", "1:9: -1 cannot stand here; write a number from 0 to 13"),
         ("tricks:", "1:8: an empty value cannot stand here; write a whole number without quotes"),
         ("edition: 2017", "1:10: 2017 cannot stand here; write text"),
         ("board: true", "1:8: true cannot stand here; write text"),
@@ -223,13 +223,13 @@ def test_what_is_no_mapping_is_no_instance(shape: type[FromFile]) -> None:
         ("dealer: [N]", "1:9: a list cannot stand here; write one of N, E, S, W"),
         ("dealer: {N: E}", "1:9: a mapping cannot stand here; write one of N, E, S, W"),
         ("vulnerable: boths", "1:13: 'boths' cannot stand here; did you mean both?"),
-        ("revokes: [N]", "1:11: this is no finding; write its fields, such as {hand: W, trick: 5}"),
+        ("revokes: [N]", "1:11: 'N' cannot stand here; write its fields, such as {hand: W, trick: 5}"),
         ("weights: [N]", "1:11: 'N' cannot stand here; write keys with their values"),
         ("revokes: [{hand: N, trick: 1, faced: 1}]", "1:38: 1 cannot stand here; write true or false"),
         ("weights: [{tricks: 9}]", "1:11: weight is missing; add weight: with its value"),
         ("revokes: [{hand: N, won-by: [N]}]", "1:29: a list cannot stand here; write one of N, E, S, W"),
         ("revokes: [{hand: N, played-after: N}]", "1:35: 'N' cannot stand here; write a list"),
-        ("revokes: [{hand: N, later-tricks: -1}]", "1:35: -1 cannot stand here; write a number from 0 on"),
+        ("revokes: [{hand: N, later-tricks: -1}]", "1:35: -1 cannot stand here; write a number from 0 to 12"),
         ("revokes: [{hand: N, trick: 1, won_by: N}]", "1:31: 'won_by' is no key here; did you mean won-by?"),
         ("events: [{attention: {by: N, to: {hand: N, trick: 1, of: N}}}]", "1:54: 'of' is no key here; write one of hand, trick"),
         ("events: [{agreed: ''}]", "1:19: by is missing; add by: with its value"),
@@ -251,5 +251,5 @@ def test_numbers_within_bounds_are_read_and_a_number_may_name_a_board() -> None:
 def test_an_empty_mapping_is_an_event_without_fields(written: str) -> None:
     (event,) = read_incident(f"events:\n  - {written}\n", "f").events
     assert (event.name, event.said) == ("play-ended", {})
-    with pytest.raises(InputError, match="the fields of the event belong here"):
+    with pytest.raises(InputError, match="'now' cannot stand here; write its fields"):
         read_incident("events:\n  - play-ended: now\n", "f")

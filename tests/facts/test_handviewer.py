@@ -80,7 +80,7 @@ def test_many_addresses() -> None:
     [
         (
             f"{SITE}?bbo=y&myhand=M-1-2",
-            "mail.txt:1:63: the address holds no cards: myhand only says where they are kept",
+            "mail.txt:1:1: the address holds no cards: myhand only says where they are kept",
         ),
         (f"{SITE}?linurl=http://x.org/a?id=1", "the address holds no cards: linurl only says"),
         (f"{SITE}?bbo=y", "holds no cards"),
@@ -91,7 +91,7 @@ def test_many_addresses() -> None:
         (FULL.replace("p=d3", "p=z3"), "'z3da' is no card"),
         (FULL.replace("sak7", "sakk7"), "SK is twice in the hand of N"),
         (FULL.replace("n=sak", "n=ak"), "N's hand"),
-        (f"{SITE}?lin=" + quote(LIN.replace("mb|1S", "mb|1L")), "mail.txt:1:54: '1L' is no call"),
+        (f"{SITE}?lin=" + quote(LIN.replace("mb|1S", "mb|1L")), "mail.txt:1:1: '1L' is no call"),
     ],
 )
 def test_faults(text: str, expected: str) -> None:

@@ -308,7 +308,7 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: known}}",
-            ["1:56: 'known' cannot stand here; write unknown, nothing, or {presumed: …, says: …}"],
+            ["1:56: 'known' cannot stand here; did you mean unknown?"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: {says: {en: b}}}}",

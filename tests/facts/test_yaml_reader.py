@@ -85,9 +85,18 @@ def test_a_path_that_leads_nowhere_gives_what_is_above_it() -> None:
     ("text", "expected"),
     [
         ("a: 1\nb: 2\na: 3\n", "f:3:1: a stands here for the second time; keep one of the two"),
-        ("a: &x 1", "f:1:4: &x marks a value for use elsewhere; write the value out where it is needed"),
-        ("a: *x", "f:1:4: *x refers to another place; write the value out, or put a text that begins with * in quotes"),
-        ("a: !x 1", "f:1:4: !x is a YAML tag; take it away, or put a text that begins with ! in quotes"),
+        (
+            "a: &x 1",
+            "f:1:4: &x is a reference or a tag of YAML's; write the value out, or put a text that begins with & in quotes",
+        ),
+        (
+            "a: *x",
+            "f:1:4: *x is a reference or a tag of YAML's; write the value out, or put a text that begins with * in quotes",
+        ),
+        (
+            "a: !x 1",
+            "f:1:4: !x is a reference or a tag of YAML's; write the value out, or put a text that begins with ! in quotes",
+        ),
         ("a: {<<: b}", "f:1:5: << merges other values into this one; write the values out"),
         ("a\n---\nb", "f:2:1: a second document begins here; keep one document a file: take the --- away"),
         ("a: b\nc:\td", "f:2:3: there is a tab; write spaces instead"),

@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from facts.errors import Fault, Place
 from facts.form import Texts
-from facts.observe import OBSERVED
+from facts.observe import AROUND, OBSERVED
 from facts.suggestions import did_you_mean
-from facts.table import AROUND
 from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, WORDS
 from kb.language.model import Edition
 from kb.language.texts import each, misfilled
