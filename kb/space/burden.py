@@ -75,20 +75,13 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
 
 
 def _missing(vocabulary: Vocabulary, says: Mapping[str, Texts], place: Place) -> list[Fault]:
-    """What Python relies on and the file has not."""
+    """A fault where the kind on which Python relies is another, or a part has no name."""
     kind = vocabulary.kinds.get(BURDEN)
-    if kind is None or tuple(kind.index) != FIELDS:
-        return [Fault(place, f"there is no kind {BURDEN}", f"add {BURDEN}: {{{', '.join(FIELDS)}}} under kinds")]
-    party, part = (vocabulary.values_of(kind.field_named(name).type) for name in FIELDS[:2])
-    faults = [Fault(place, f"{one} is no part", "give its rules under parts") for one in part if one not in says]
-    faults += [
-        Fault(place, f"{one} is not in the list of parts", "add it under words") for one in says if one not in part
-    ]
-    if {*party} != {*PARTIES}:
-        faults.append(
-            Fault(place, f"the parties are {' and '.join(map(str, party))}", f"let them be {' and '.join(PARTIES)}")
-        )
-    return faults
+    named = [{*vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
+    if kind is not None and tuple(kind.index) == FIELDS and named == [{*PARTIES}, {*says}]:
+        return []
+    what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
+    return [Fault(place, what, "mend the words and kinds, or the parts")]
 
 
 Levels: TypeAlias = Mapping[int, Bits]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, TypeAlias
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, Place
 from facts.form import Entries, FromFile, PlacedText, Texts, no_entries
 from facts.incident import Finding, Incident
 from facts.readers.incident import NAMING
@@ -188,14 +188,11 @@ class Interview:
     """What it asks together, in this order."""
 
     def incident(self, given: Answers) -> Incident:
-        """What the answers state, and no more; InputError when they say something twice."""
+        """What the answers state, and no more."""
         said: dict[int, dict[str, Any]] = {0: {}}
         answers = (self.questions[question].answers[answer] for question, answer in given.items())
         for filling in (filling for answer in answers for filling in answer.fills):
-            keys = said.setdefault(filling.revoke, {})
-            if filling.key in keys:
-                raise InputError([twice(filling)])
-            keys[filling.key] = filling.value
+            said.setdefault(filling.revoke, {})[filling.key] = filling.value
         revokes = []
         for number in range(max(said) + 1):
             keys = said.get(number, {})

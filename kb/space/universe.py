@@ -97,7 +97,7 @@ class Universe:
         return said
 
     def incident(self, number: int) -> Incident:
-        """The incident of a situation; InputError when the interview cannot say one."""
+        """The incident of a situation."""
         return self.interview.incident(self.answers(number))
 
     def unusual(self, number: int, lang: str, none: str = "nothing unusual happened") -> str:
@@ -197,24 +197,22 @@ def observed(universe: Universe) -> Situations:
     said, table, values = _said(universe), universe.interview.table, dict[Key, dict[Any, Bits]]()
     layout = Layout(Incident(place=NOWHERE, declarer=DECLARER), table, values, universe.everything)
 
-    def add(key: Key, value: Any, where: Bits) -> None:
-        held = values.setdefault(key, {})
-        held[value] = held.get(value, 0) | where
-
     for number, there in _present(said, universe.interview.place):
-        for hand, where in _hands(said, number, there, table.parts):
-            add((number, "hand"), hand, where)
+        values[number, "hand"] = merged(_hands(said, number, there, table.parts))
         values[number, "trick"] = said[number, "trick"]
-        # of an answer that leaves several values the first, seen from the hand that revoked
         places = [*layout.places(number)]
         for kind in table.findings.values():
-            for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places):
-                if here := where & of_place:
-                    add((number, kind.id), meant(kind, value, given, table)[0], here)
+            # of an answer that leaves several values the first, seen from the hand that revoked
+            values[number, kind.id] = merged(
+                (meant(kind, value, given, table)[0], here)
+                for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places)
+                if (here := where & of_place)
+            )
         for kind in table.findings.values():
             unsaid = there & ~union(said.get((number, kind.id), {}).values())
             if kind.presumption and (left := unsaid & ~_unless(kind, number, values)):
-                add((number, kind.id), kind.presumed, left)
+                held = values[number, kind.id]
+                held[kind.presumed] = held.get(kind.presumed, 0) | left
     return layout.situations
 
 
