@@ -167,11 +167,6 @@ class Property:
         """Whether its rules say where it applies; else it does everywhere."""
         return any(then.kind == APPLIES for rule in self.rules for then in rule.then)
 
-    @property
-    def all_rules(self) -> tuple[Rule, ...]:
-        """With those of its exceptions."""
-        return (*self.rules, *(rule for one in self.expected for rule in one.rules))
-
 
 SORTS: Final = (
     "never",
@@ -203,13 +198,8 @@ class Properties:
     measures: Measures
     """In the words of the edition and of its properties."""
     rules: tuple[Rule, ...]
-    """What several properties share."""
+    """Every rule beside those of the measures: what several properties share, and what each brings."""
     properties: Mapping[str, Property]
-
-    @property
-    def all_rules(self) -> tuple[Rule, ...]:
-        """Every rule beside those of the measures."""
-        return (*self.rules, *(rule for one in self.properties.values() for rule in one.all_rules))
 
 
 def property_files(edition: Edition) -> list[Path]:
@@ -231,10 +221,12 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         whole = edition.vocabulary.translations.over(reduce(lambda base, over: laid_over(base, over, LEVELS), nodes))
         form = reader.form(PropertiesFile, whole)
         reading = _Reader(reader, interview, edition, root)
-        rules = tuple(reader.definitions(form))
+        shared = [*reader.definitions(form)]
         held = kept(form.properties, reader.faults)
         read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
         properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
+        bearing = [bearer for one in properties.values() for bearer in (one, *one.expected)]
+        rules = (*shared, *(rule for bearer in bearing for rule in bearer.rules))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
@@ -270,9 +262,8 @@ class _Reader:
         if form.against is not None and against not in self.known:
             mend = did_you_mean(form.against, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
-        expected = tuple(
-            self.exception(number, one) for number, one in enumerate(form.expected) if self.stands(one.not_elected)
-        )
+        numbered = enumerate(form.expected)
+        expected = tuple(self.exception(number, one) for number, one in numbered if self.stands(one.not_elected))
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
         said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
         return Property(*said, among, tuple(rules), demand, parts, pairing, against, expected)
@@ -352,13 +343,8 @@ class _Reader:
         rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
         if form.when is not None:
             rules = (self._rule(EXCEPTED, form.when, (), form.place, number),)
-        return Expected(
-            number,
-            form.because,
-            form.place,
-            read_needs(form.among, self.questions, self.faults),
-            rules,
-        )
+        among = read_needs(form.among, self.questions, self.faults)
+        return Expected(number, form.because, form.place, among, rules)
 
     def _refuting(self) -> Iterator[Rule]:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all

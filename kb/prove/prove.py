@@ -156,7 +156,7 @@ class Proving:
     @cached_property
     def beside(self) -> Run:
         """The same with what is claimed of it."""
-        return beside(self.claimed.measures, self.run, self.claimed.all_rules)
+        return beside(self.claimed.measures, self.run, self.claimed.rules)
 
     @cached_property
     def burden(self) -> Burden:
@@ -200,7 +200,7 @@ class Proving:
         weights = (weight_of(*each, one.parts, PARTIES) for each in zip(runs, burdens, strict=True))
         among = asked(universe, one.among)
         refuted = among & otherwise(one.demand, *weights)
-        facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
+        facts = beside(self.claimed.measures, runs[1], self.claimed.rules)
         return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 
     def _concluded(self, kind: str, name: str) -> Bits:

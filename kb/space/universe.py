@@ -16,7 +16,7 @@ from kb.engine.sets import Bits
 from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
 from kb.space.decision_diagram import Diagram, Edge, State
-from kb.space.interview import REVOKES, Interview, Question, missing, twice
+from kb.space.interview import REVOKES, Interview, Question
 from kb.space.layout import Key, Layout, Situations, Values
 from kb.space.seating import DECLARER, Seating
 
@@ -225,7 +225,8 @@ def _said(universe: Universe) -> dict[Key, dict[Any, Bits]]:
             for key, filling in fills.items() if given[answer.id] else ():
                 said = found.setdefault(key, {})
                 if union(said.values()) & given[answer.id]:
-                    raise InputError([twice(filling)])
+                    what = f"{filling.key} has been filled in by an earlier answer"
+                    raise InputError.of(filling.place, what, "fill it in once on every way")
                 said[filling.value] = said.get(filling.value, 0) | given[answer.id]
     return found
 
@@ -236,7 +237,9 @@ def _present(said: Values, place: Place) -> Iterator[tuple[int, Bits]]:
         there = union(bits for (of, _), one in said.items() if of == number for bits in one.values())
         for key in ("player", "trick"):
             if there & ~union(said.get((number, key), {}).values()):
-                raise InputError([missing(number, key, place)])
+                part = REVOKES[number]
+                mend = f"fill in {part}: {{{key}: …}} by every answer to some question, or let it stand"
+                raise InputError.of(place, f"after some answers the {part} revoke has no {key}", mend)
         if there:
             yield number, there
 
