@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
-from facts.errors import InputError, Place, RulesError
+from facts.errors import Place, RulesError
 from facts.fact import Value
 from facts.form import (
     ONE_OR_MORE,
@@ -22,10 +21,9 @@ from facts.form import (
     no_entries,
 )
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
-from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
+from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
@@ -212,14 +210,9 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     measures = load_measures(root, edition.vocabulary)
     known = measures.vocabulary
     reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
-    try:
-        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
-    except InputError as error:
-        raise RulesError(error.faults) from None
     rules, properties = tuple[Rule, ...](), dict[str, Property]()
-    if nodes:
-        whole = edition.vocabulary.translations.over(reduce(lambda base, over: laid_over(base, over, LEVELS), nodes))
-        form = reader.form(PropertiesFile, whole)
+    if files := property_files(edition):
+        form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, LEVELS)))
         reading = _Reader(reader, interview, edition, root)
         shared = [*reader.definitions(form)]
         held = kept(form.properties, reader.faults)

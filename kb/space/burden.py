@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from facts.errors import Fault, InputError, Place, RulesError
+from facts.errors import Fault, Place, RulesError
 from facts.form import Entries, FromFile, Texts
-from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.folders import MEASURES
+from kb.language.folders import MEASURES, laid_together
 from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
@@ -57,13 +56,8 @@ class Measures:
 
 def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     """The measures beside the vocabulary, in the words of an edition; RulesError with every fault."""
-    file = root / MEASURES
-    try:
-        node = vocabulary.translations.over(read_yaml(read_text(file), str(file)))
-    except InputError as error:
-        raise RulesError(error.faults) from None
     reader = BesideReader(vocabulary)
-    form = reader.form(MeasuresFile, node)
+    form = reader.form(MeasuresFile, vocabulary.translations.over(laid_together([root / MEASURES], 0)))
     rules = [*reader.definitions(form)]
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)
