@@ -218,8 +218,8 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
         held = kept(form.properties, reader.faults)
         read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
         properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
-        bearing = [bearer for one in properties.values() for bearer in (one, *one.expected)]
-        rules = (*shared, *(rule for bearer in bearing for rule in bearer.rules))
+        own = ((one.rules, *(each.rules for each in one.expected)) for one in properties.values())
+        rules = (*shared, *(rule for some in own for each in some for rule in each))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
@@ -273,8 +273,8 @@ class _Reader:
             self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
         for key in stated:
             named = getattr(form, key.replace("-", "_"))
-            if named == () and form.whole and key != "when-only":  # which would claim nothing
-                self.faults.add(form.places[key], "there is no condition", "write a condition")
+            if named == () and form.whole:  # which would claim nothing
+                self.faults.add(form.places[key], f"{key} is empty", "write what it is about")
             elif key == "equivalent" and len(named) == 1:
                 what = "equivalent stands between several conditions, and there is one"
                 self.faults.add(form.places[key], what, "write the others")
@@ -300,8 +300,6 @@ class _Reader:
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""
         steps: dict[str, tuple[tuple[str, str], ...]] = {}
-        if not form.when_only and "when-only" in form.places:
-            self.faults.add(form.places["when-only"], "it names no question", "write the one whose answer differs")
         for one in form.when_only:
             if one not in self.questions:
                 self.faults.add(one.place, f"there is no question {one}", did_you_mean(one, self.questions))
