@@ -249,7 +249,7 @@ class _Claims:
     """What is claimed of a law, and what its rulings weigh: on sets, and by the quick engine."""
 
     def __init__(self, proving: Proving) -> None:
-        beside = [*proving.claimed.measures.rules, *proving.claimed.all_rules]
+        beside = [*proving.claimed.measures.rules, *proving.claimed.rules]
         rules = [rule for rule in beside if rule.wanted]  # an engine cannot begin with nothing, or with a number
         self.program = Program(proving.claimed.measures.vocabulary, rules)
         numbers = {id(rule): number for number, rule in enumerate(rules)}

@@ -194,7 +194,7 @@ class Wording:
     def _else(self, incident: Incident, what: What) -> str:
         """What the one ruling says and the other does not, where the revokes are ruled alike: of either the first."""
         try:
-            pairs = self._pairs(incident, what)
+            pairs = self._said(incident, what)
         except InputError:  # in a case, which may say what only one of the laws knows
             return self.phrase("compare-refused")
         before, after = ([one for one in said if one not in other] for said, other in pairs)
@@ -205,16 +205,11 @@ class Wording:
 
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
-        pairs = self._pairs(self.found.universe.incident(situation), what)
+        pairs = self._said(self.found.universe.incident(situation), what)
         return [(said[0], *(one for one in said[1:] if one not in other)) for said, other in pairs]
 
-    def _pairs(self, incident: Incident, what: What) -> list[tuple[list[str], list[str]]]:
-        """What either edition says, and the other."""
-        before, after = self._said(incident, what)
-        return [(before, after), (after, before)]
-
-    def _said(self, incident: Incident, what: What) -> list[list[str]]:
-        """The headline, and each sentence, under either edition."""
+    def _said(self, incident: Incident, what: What) -> list[tuple[list[str], list[str]]]:
+        """The headline and each sentence under either edition, beside those under the other."""
         told = []
         for law, of_edition in zip(self._laws, self._speakers, strict=True):
             # even of a draft whose rules contradict each other, and of a case that names an edition
@@ -224,7 +219,8 @@ class Wording:
             revokes = [revoke_line(speaker, one) for one in ruling.revokes if what == "ruling"]  # else they are alike
             sentences = [*revokes, *(entry(one, speaker).text for one in entries)]
             told.append([headline(ruling, speaker), *map(ended, sentences)])
-        return told
+        before, after = told
+        return [(before, after), (after, before)]
 
     def rounded(self, number: int) -> str:
         """The share; nothing where none would be left of it."""

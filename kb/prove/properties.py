@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import reduce
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
-from facts.errors import InputError, Place, RulesError
+from facts.errors import Place, RulesError
 from facts.fact import Value
 from facts.form import (
     ONE_OR_MORE,
@@ -22,10 +21,9 @@ from facts.form import (
     no_entries,
 )
 from facts.suggestions import did_you_mean
-from facts.yaml_reader import read_text, read_yaml
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
-from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_over
+from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
@@ -167,11 +165,6 @@ class Property:
         """Whether its rules say where it applies; else it does everywhere."""
         return any(then.kind == APPLIES for rule in self.rules for then in rule.then)
 
-    @property
-    def all_rules(self) -> tuple[Rule, ...]:
-        """With those of its exceptions."""
-        return (*self.rules, *(rule for one in self.expected for rule in one.rules))
-
 
 SORTS: Final = (
     "never",
@@ -203,13 +196,8 @@ class Properties:
     measures: Measures
     """In the words of the edition and of its properties."""
     rules: tuple[Rule, ...]
-    """What several properties share."""
+    """Every rule beside those of the measures: what several properties share, and what each brings."""
     properties: Mapping[str, Property]
-
-    @property
-    def all_rules(self) -> tuple[Rule, ...]:
-        """Every rule beside those of the measures."""
-        return (*self.rules, *(rule for one in self.properties.values() for rule in one.all_rules))
 
 
 def property_files(edition: Edition) -> list[Path]:
@@ -222,19 +210,16 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     measures = load_measures(root, edition.vocabulary)
     known = measures.vocabulary
     reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
-    try:
-        nodes = [read_yaml(read_text(file), str(file)) for file in property_files(edition)]
-    except InputError as error:
-        raise RulesError(error.faults) from None
     rules, properties = tuple[Rule, ...](), dict[str, Property]()
-    if nodes:
-        whole = edition.vocabulary.translations.over(reduce(lambda base, over: laid_over(base, over, LEVELS), nodes))
-        form = reader.form(PropertiesFile, whole)
+    if files := property_files(edition):
+        form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, LEVELS)))
         reading = _Reader(reader, interview, edition, root)
-        rules = tuple(reader.definitions(form))
+        shared = [*reader.definitions(form)]
         held = kept(form.properties, reader.faults)
         read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
         properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
+        own = ((one.rules, *(each.rules for each in one.expected)) for one in properties.values())
+        rules = (*shared, *(rule for some in own for each in some for rule in each))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
@@ -270,9 +255,8 @@ class _Reader:
         if form.against is not None and against not in self.known:
             mend = did_you_mean(form.against, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
-        expected = tuple(
-            self.exception(number, one) for number, one in enumerate(form.expected) if self.stands(one.not_elected)
-        )
+        numbered = enumerate(form.expected)
+        expected = tuple(self.exception(number, one) for number, one in numbered if self.stands(one.not_elected))
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
         said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
         return Property(*said, among, tuple(rules), demand, parts, pairing, against, expected)
@@ -289,8 +273,8 @@ class _Reader:
             self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
         for key in stated:
             named = getattr(form, key.replace("-", "_"))
-            if named == () and form.whole and key != "when-only":  # which would claim nothing
-                self.faults.add(form.places[key], "there is no condition", "write a condition")
+            if named == () and form.whole:  # which would claim nothing
+                self.faults.add(form.places[key], f"{key} is empty", "write what it is about")
             elif key == "equivalent" and len(named) == 1:
                 what = "equivalent stands between several conditions, and there is one"
                 self.faults.add(form.places[key], what, "write the others")
@@ -316,8 +300,6 @@ class _Reader:
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""
         steps: dict[str, tuple[tuple[str, str], ...]] = {}
-        if not form.when_only and "when-only" in form.places:
-            self.faults.add(form.places["when-only"], "it names no question", "write the one whose answer differs")
         for one in form.when_only:
             if one not in self.questions:
                 self.faults.add(one.place, f"there is no question {one}", did_you_mean(one, self.questions))
@@ -352,13 +334,8 @@ class _Reader:
         rules = tuple[Rule, ...]()  # they say where it holds; none if it names no facts
         if form.when is not None:
             rules = (self._rule(EXCEPTED, form.when, (), form.place, number),)
-        return Expected(
-            number,
-            form.because,
-            form.place,
-            read_needs(form.among, self.questions, self.faults),
-            rules,
-        )
+        among = read_needs(form.among, self.questions, self.faults)
+        return Expected(number, form.because, form.place, among, rules)
 
     def _refuting(self) -> Iterator[Rule]:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all

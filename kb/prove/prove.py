@@ -119,15 +119,10 @@ class Weight:
     ruling: Mapping[Entry, Bits]
     """Everything that the rulings say, or nothing."""
 
-    def apart(self, distance: int, where: Bits) -> tuple[Weight, Weight]:
-        """That of the first and that of the second of pairs so far apart, in the place of the first."""
-
-        def moved(bits: Bits) -> Bits:
-            return shifted(bits, distance) & where
-
-        second = {entry: moved(bits) for entry, bits in self.ruling.items()}
-        first = {entry: bits & where for entry, bits in self.ruling.items()}
-        return Weight(self.burden, first), Weight(self.burden.in_each(moved), second)
+    def shifted(self, distance: int) -> Weight:
+        """That of situations so far on, in the place of those from which they are."""
+        ruling = {entry: shifted(bits, distance) for entry, bits in self.ruling.items()}
+        return Weight(self.burden.in_each(lambda bits: shifted(bits, distance)), ruling)
 
 
 def weight_of(run: EditionRun, burden: Burden, compared: Collection[str], parties: Collection[str]) -> Weight:
@@ -161,7 +156,7 @@ class Proving:
     @cached_property
     def beside(self) -> Run:
         """The same with what is claimed of it."""
-        return beside(self.claimed.measures, self.run, self.claimed.all_rules)
+        return beside(self.claimed.measures, self.run, self.claimed.rules)
 
     @cached_property
     def burden(self) -> Burden:
@@ -193,7 +188,7 @@ class Proving:
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
         weight = weight_of(self.run, self.burden, one.parts, PARTIES[:1])
-        refuted = {d: otherwise(one.demand, *weight.apart(d, where)) & where for d, where in found.items()}
+        refuted = {d: otherwise(one.demand, weight, weight.shifted(d)) & where for d, where in found.items()}
         return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
@@ -205,7 +200,7 @@ class Proving:
         weights = (weight_of(*each, one.parts, PARTIES) for each in zip(runs, burdens, strict=True))
         among = asked(universe, one.among)
         refuted = among & otherwise(one.demand, *weights)
-        facts = beside(self.claimed.measures, runs[1], self.claimed.all_rules)
+        facts = beside(self.claimed.measures, runs[1], self.claimed.rules)
         return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
 
     def _concluded(self, kind: str, name: str) -> Bits:

@@ -13,7 +13,7 @@ from kb.explain.say import Speaker
 from kb.explain.text import now, revoke_line
 from kb.explain.words import Words
 from kb.language.edition import load_edition
-from kb.prove.prove import Excepted, Proving, Verdict, Witness
+from kb.prove.prove import Proving, Verdict, Witness
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
 
@@ -46,13 +46,11 @@ class ProofReport:
         if one.fails:
             lines.append(Line(phrase("prove-because", because=one.of.because[self.lang])))
         lines += self._examples(one.witness, one)
-        lines += (Line(self._exception(each), (), tuple(self._examples(each.witness))) for each in one.excepted)
+        for each in one.excepted:
+            key, because = "prove-except" if each.times else "prove-needless-exception", each.expected.because
+            says = phrase(key, times=_number(each.times), because=because[self.lang])
+            lines.append(Line(says, (), tuple(self._examples(each.witness))))
         return Part(f"{one.of.id}: {one.of.says[self.lang]}", tuple(lines))
-
-    def _exception(self, one: Excepted) -> str:
-        """How often it is so, and why."""
-        key = "prove-except" if one.times else "prove-needless-exception"
-        return self.speaker.phrase(key, times=_number(one.times), because=one.expected.because[self.lang])
 
     def _examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[Line]:
         """An example: the answers that are not the ordinary ones, or what differs in both of a pair.

@@ -15,9 +15,9 @@ from kb.engine.sets import Bits
 from kb.space.bits import lacking, parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant
 from kb.space.completions import Completions, with_revoke
-from kb.space.layout import Group, Key, Sayable
+from kb.space.layout import Group, Key, Sayable, Values
 
-Values: TypeAlias = frozenset[Any]
+Own: TypeAlias = frozenset[Any]
 FEW: Final = 4
 """Numbers from the least one on that are looked at where there are too many situations for all of them."""
 LATE: Final = 12
@@ -105,13 +105,13 @@ class Around(Completions):
             return values
         return {*sorted(values)[:FEW], *_nearest(own or frozenset(), values)}
 
-    def _own(self, name: str) -> Values | None:
+    def _own(self, name: str) -> Own | None:
         """Its values as it is, wherever the revoke may have been; None if they are not known."""
         places = self.choosers[self.number].places()
         found = [own for given in places if (own := self.own(name, given)) is not None]
         return frozenset().union(*found) if found else None
 
-    def own(self, name: str, given: Given) -> Values | None:
+    def own(self, name: str, given: Given) -> Own | None:
         """Its values as it is, seen from a place; None if it is not known.
 
         What has no value as it is would ordinarily have the first of its answers.
@@ -148,7 +148,7 @@ class Around(Completions):
         return found
 
 
-def _nearest(own: Values, values: tuple[Any, ...]) -> Values:
+def _nearest(own: Own, values: tuple[Any, ...]) -> Own:
     """Its own values; of numbers, the end of the range if they lie beyond it."""
     if own.isdisjoint(values) and own and all(type(one) is int for one in (*own, *values)) and values:
         return frozenset([max(values) if min(own) > max(values) else min(values)])
@@ -183,57 +183,44 @@ def ways(around: Around, found: Bits, near: Bits) -> Iterator[NearestWay]:
     for changed, part in parts(near, otherwise):
         left = part
         while left:
-            way, reached = _Telling(around, found, left).way([key for key in around.same if key in changed])
+            way, reached = _way(around, found, left, [key for key in around.same if key in changed])
             yield way
             left &= ~reached
 
 
-class _Telling:
-    """Narrows down what is to be told until everything that fits it is in the set."""
+def _way(around: Around, found: Bits, near: Bits, changed: list[Key]) -> tuple[NearestWay, Bits]:
+    """The way by which these findings would change, narrowed down until everything that fits it is in the set, and the
+    situations that it leads to."""
+    held, here = around.values, around.possible
+    for key, bits in around.same.items():
+        if key not in changed and not around.lacks(key[1]):
+            here &= bits
+    told = {key: tuple(value for value, bits in held[key].items() if bits & near) for key in changed}
+    for key, values in told.items():
+        here &= union(held[key][value] for value in values)
+    while here & ~found:
+        key, values = _narrower(held, [*changed, *(key for key in held if key not in changed)], found, near, here)
+        told[key] = values
+        here &= union(held[key][value] for value in values)
+    changes = {key: told[key] for key in changed}
+    return NearestWay(around, changes, {key: one for key, one in told.items() if key not in changes}), here
 
-    def __init__(self, around: Around, found: Bits, near: Bits) -> None:
-        self.around, self.found, self.near = around, found, near
-        self.told: dict[Key, Group] = {}
-        self.here = around.possible
 
-    def way(self, changed: list[Key]) -> tuple[NearestWay, Bits]:
-        """The way by which these findings would change, and the situations that it leads to."""
-        held = self.around.values
-        for key, bits in self.around.same.items():
-            if key not in changed and not self.around.lacks(key[1]):
-                self.here &= bits
-        for key in changed:
-            self._tell(key, tuple(value for value, bits in held[key].items() if bits & self.near))
-        while self.here & ~self.found:
-            self._tell(*self._narrower([*changed, *(key for key in held if key not in changed)]))
-        changes = {key: self.told[key] for key in changed}
-        return NearestWay(
-            self.around, changes, {key: one for key, one in self.told.items() if key not in changes}
-        ), self.here
+def _narrower(held: Values, keys: Iterable[Key], found: Bits, near: Bits, here: Bits) -> tuple[Key, Group]:
+    """The finding, and the values of it, after which the least is left that is not in the set.
 
-    def _tell(self, key: Key, values: Group) -> None:
-        self.told[key] = values
-        self.here &= union(self.around.values[key][value] for value in values)
-
-    def _narrower(self, keys: Iterable[Key]) -> tuple[Key, Group]:
-        """The finding, and the values of it, after which the least is left that is not in the set.
-
-        One value alone where all leave as much.
-        """
-        best: tuple[float, Key, Group] | None = None
-        for key in keys:
-            shares = self._shares(key)
-            if len(shares) > 1 and None not in shares:
-                here = [value for value in shares if self.here & self.near & self.around.values[key][value]]
-                most = max(shares[value] for value in here)
-                group = tuple(value for value, share in shares.items() if share == most)
-                rank = most if len(group) < len(shares) else -1.0
-                if best is None or rank > best[0]:
-                    best = rank, key, group if rank >= 0 else (here[0],)
-        assert best is not None, "a single situation is in the set or is not"
-        return best[1:]
-
-    def _shares(self, key: Key) -> Mapping[Any, float]:
-        """How much of what each value leaves is in the set."""
-        left = {value: self.here & bits for value, bits in self.around.values[key].items()}
-        return {value: (bits & self.found).bit_count() / bits.bit_count() for value, bits in left.items() if bits}
+    One value alone where all leave as much.
+    """
+    best: tuple[float, Key, Group] | None = None
+    for key in keys:
+        left = {value: here & bits for value, bits in held[key].items() if here & bits}
+        if len(left) > 1 and None not in left:
+            shares = {value: (bits & found).bit_count() / bits.bit_count() for value, bits in left.items()}
+            able = [value for value, bits in left.items() if bits & near]
+            most = max(shares[value] for value in able)
+            group = tuple(value for value, share in shares.items() if share == most)
+            rank = most if len(group) < len(shares) else -1.0
+            if best is None or rank > best[0]:
+                best = rank, key, group if rank >= 0 else (able[0],)
+    assert best is not None, "a single situation is in the set or is not"
+    return best[1:]

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from facts.errors import Fault, InputError, Place, RulesError
+from facts.errors import Fault, Place, RulesError
 from facts.form import Entries, FromFile, Texts
-from facts.yaml_reader import read_text, read_yaml
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.folders import MEASURES
+from kb.language.folders import MEASURES, laid_together
 from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
@@ -57,13 +56,8 @@ class Measures:
 
 def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     """The measures beside the vocabulary, in the words of an edition; RulesError with every fault."""
-    file = root / MEASURES
-    try:
-        node = vocabulary.translations.over(read_yaml(read_text(file), str(file)))
-    except InputError as error:
-        raise RulesError(error.faults) from None
     reader = BesideReader(vocabulary)
-    form = reader.form(MeasuresFile, node)
+    form = reader.form(MeasuresFile, vocabulary.translations.over(laid_together([root / MEASURES], 0)))
     rules = [*reader.definitions(form)]
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)
@@ -75,20 +69,13 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
 
 
 def _missing(vocabulary: Vocabulary, says: Mapping[str, Texts], place: Place) -> list[Fault]:
-    """What Python relies on and the file has not."""
+    """A fault where the kind on which Python relies is another, or a part has no name."""
     kind = vocabulary.kinds.get(BURDEN)
-    if kind is None or tuple(kind.index) != FIELDS:
-        return [Fault(place, f"there is no kind {BURDEN}", f"add {BURDEN}: {{{', '.join(FIELDS)}}} under kinds")]
-    party, part = (vocabulary.values_of(kind.field_named(name).type) for name in FIELDS[:2])
-    faults = [Fault(place, f"{one} is no part", "give its rules under parts") for one in part if one not in says]
-    faults += [
-        Fault(place, f"{one} is not in the list of parts", "add it under words") for one in says if one not in part
-    ]
-    if {*party} != {*PARTIES}:
-        faults.append(
-            Fault(place, f"the parties are {' and '.join(map(str, party))}", f"let them be {' and '.join(PARTIES)}")
-        )
-    return faults
+    named = [{*vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
+    if kind is not None and tuple(kind.index) == FIELDS and named == [{*PARTIES}, {*says}]:
+        return []
+    what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
+    return [Fault(place, what, "mend the words and kinds, or the parts")]
 
 
 Levels: TypeAlias = Mapping[int, Bits]

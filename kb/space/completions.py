@@ -77,10 +77,9 @@ class Completions(Layout):
         self.digits: list[Digit] = []
         self.choosers: list[Chooser] = []
         self.choices: dict[Key, Choice] = {}
-        self.fixed: dict[Key, Any] = {}
         self.size = 1
-        if incident.revokes:
-            self._choose_seats()
+        for column in filter(None, self.seating.columns() if incident.revokes else ()):
+            self._add_digit(column, dict.fromkeys(zip(*column.values(), strict=True)))
         if rests := rests_of(incident):
             self._add_digit([(BOARD, "rest")], [(one,) for one in rests])
         for number in range(len(incident.revokes)):
@@ -97,21 +96,12 @@ class Completions(Layout):
             what = f"there are more than {MOST:,} ways of filling in what is not said of these revokes"
             raise InputError.of(self.incident.place, what, "say more of them, such as who won each trick")
 
-    def _choose_seats(self) -> None:
-        for column in self.seating.columns():
-            open_ = {key: may_be for key, may_be in column.items() if len({*may_be}) > 1}
-            self.fixed |= {key: may_be[0] for key, may_be in column.items() if key not in open_}
-            if open_:
-                self._add_digit(open_, zip(*open_.values(), strict=True))
-        if self.incident.declarer is not None:
-            del self.fixed[BOARD, "declarer"]  # it is stated
-
     def _choose_of(self, number: int) -> None:
         free = frozenset(name for of, name in self.free if of == number)
         chooser = Chooser(self.incident, number, self.table, self.seating, self.sayable.reads, free)
         self.choosers.append(chooser)
         self.choices |= {(number, name): one for name, one in chooser.chosen.items()}
-        self.fixed[number, "trick"] = chooser.trick
+        self._add_digit([(number, "trick")], [(chooser.trick,)])
         parents = {name: chooser.parent(name) for name in chooser.chosen}
         for name, one in chooser.chosen.items():
             if parents[name] is None:
@@ -134,12 +124,8 @@ class Completions(Layout):
         return values
 
     def _add(self, chooser: Chooser, name: str, values: tuple[Any, ...], below: Collection[str]) -> None:
-        """A digit for a finding with more than one value, and those ``below`` that have one only where it has some."""
-        key = (chooser.number, name)
-        if len(values) == 1:
-            self.fixed[key] = values[0]
-            return
-        kept = self._kept(chooser.number, name, values)
+        """A digit for a finding, and those ``below`` that have a value only where it has some."""
+        kept = self._kept(chooser.number, name, values) if len(values) > 1 else values
         settings: list[tuple[Any, ...]] = []
         for value in values:
             some: list[tuple[Any, ...]] = [(value,)] if value in kept else []
@@ -149,12 +135,11 @@ class Completions(Layout):
                 self._demand_few(len(some) * len(theirs))
                 some = [(*one, its) for one in some for its in theirs]
             settings += some
-        self._add_digit([key, *((chooser.number, child) for child in below)], settings)
+        self._add_digit([(chooser.number, one) for one in (name, *below)], settings)
 
     def _values(self) -> Values:
         """Where each value stands."""
-        whole = (1 << self.size) - 1
-        found: dict[Key, dict[Any, Bits]] = {key: {value: whole} for key, value in self.fixed.items()}
+        found: dict[Key, dict[Any, Bits]] = {}
         for digit in self.digits:
             for at, setting in enumerate(digit.settings):
                 bits = digit.ways(at, self.size)
@@ -171,7 +156,7 @@ class Completions(Layout):
         """Each thing that is not known, with the ways in which its digit has its first setting, and how far off those
         with the others are."""
         found: dict[Key, tuple[Bits, range]] = {}
-        for digit in self.digits:
+        for digit in (one for one in self.digits if len(one.settings) > 1):
             offsets = range(0, len(digit.settings) * digit.stride, digit.stride)
             found |= dict.fromkeys(digit.keys, (digit.ways(0, self.size), offsets))
         return found
@@ -184,7 +169,7 @@ class Completions(Layout):
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
         """Some of these ways again and again, one block after another, each with other values of some findings."""
         other = copy(self)
-        for name in ("facts", "possible", "_excluded_by_findings", "_excluded_by_facts"):
+        for name in ("facts", "possible", "excluded"):
             vars(other).pop(name, None)
         values = {}
         for key, held in self.values.items():
@@ -200,37 +185,25 @@ class Completions(Layout):
     @cached_property
     def possible(self) -> Bits:
         """The ways that agree with what is said and can be."""
-        left = self.whole & ~union(one.where for one in self._excluded_by_findings)
-        return left and left & ~union(one.where for one in self._excluded_by_facts)
+        return self.whole & ~union(one.where for one in self.excluded)
 
     @property
     def situations(self) -> Situations:
         """The possible ways with their facts."""
         return Situations(self.possible, self.facts)
 
-    @property
-    def excluded(self) -> Iterator[Excluded]:
-        """The ways that cannot be; by facts last, which takes the longest."""
-        yield from self._excluded_by_findings
-        yield from self._excluded_by_facts
-
     @cached_property
-    def _excluded_by_findings(self) -> list[Excluded]:
+    def excluded(self) -> list[Excluded]:
+        """The ways that cannot be."""
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             for number, chooser in enumerate(self.choosers) if one.facts is None else ():
                 if not one.stated or chooser.any_stated(one.stated):
                     names = frozenset((number, name) for name in one.when)
                     found.append(Excluded(one.because["en"], self.where(number, one.when), names))
-        return found
-
-    @cached_property
-    def _excluded_by_facts(self) -> list[Excluded]:
         numbers = range(len(self.choosers))
-        return [
-            Excluded(why, where, frozenset(product(numbers, names)))
-            for why, where, names in self.sayable.forbidden(self)
-        ]
+        by_facts = self.sayable.forbidden(self)
+        return [*found, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in by_facts)]
 
     def _seated_otherwise(self) -> Iterator[Excluded]:
         """Where a hand can be no part of the play that is stated of it."""

@@ -45,26 +45,21 @@ class Diagram:
 
     def end(self, outcome: int) -> State:
         """The node of an outcome."""
-        key = ("outcome", outcome)
-        if key not in self._numbers:
-            self._numbers[key] = self._add(OUTCOME, (), outcome, 0)
-        return self._numbers[key]
+        return self.node(OUTCOME, (), outcome)
 
-    def node(self, question: int, edges: Sequence[Edge]) -> State:
-        """The node with these edges."""
-        key = (question, *edges)
+    def node(self, question: int, edges: Sequence[Edge], outcome: int = -1) -> State:
+        """The node with these edges, or with none and an outcome."""
+        key = (question, outcome, *edges)
         if key not in self._numbers:
-            asked = reduce(int.__and__, (self._asked[below] for _, below in edges)) | 1 << question
-            self._numbers[key] = self._add(question, tuple(edges), -1, asked)
+            below = [state for _, state in edges]
+            self._numbers[key] = len(self.question)
+            self.question.append(question)
+            self.edges.append(tuple(edges))
+            self.outcome.append(outcome)
+            self.size.append(sum(self.size[state] for state in below) or 1)
+            asked = (self._asked[state] for state in below)
+            self._asked.append(reduce(int.__and__, asked) | 1 << question if below else 0)
         return self._numbers[key]
-
-    def _add(self, question: int, edges: tuple[Edge, ...], outcome: int, asked: int) -> State:
-        self.question.append(question)
-        self.edges.append(edges)
-        self.outcome.append(outcome)
-        self.size.append(sum(self.size[below] for _, below in edges) or 1)
-        self._asked.append(asked)
-        return len(self.question) - 1
 
     def ways(self, state: State) -> Iterator[tuple[str, int, State]]:
         """Each answer, how many situations come before those that give it, and what follows."""

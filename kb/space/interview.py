@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, TypeAlias
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Place
 from facts.form import Entries, FromFile, PlacedText, Texts, no_entries
 from facts.incident import Finding, Incident
 from facts.readers.incident import NAMING
@@ -188,14 +188,11 @@ class Interview:
     """What it asks together, in this order."""
 
     def incident(self, given: Answers) -> Incident:
-        """What the answers state, and no more; InputError when they say something twice."""
+        """What the answers state, and no more."""
         said: dict[int, dict[str, Any]] = {0: {}}
         answers = (self.questions[question].answers[answer] for question, answer in given.items())
         for filling in (filling for answer in answers for filling in answer.fills):
-            keys = said.setdefault(filling.revoke, {})
-            if filling.key in keys:
-                raise InputError([twice(filling)])
-            keys[filling.key] = filling.value
+            said.setdefault(filling.revoke, {})[filling.key] = filling.value
         revokes = []
         for number in range(max(said) + 1):
             keys = said.get(number, {})
@@ -216,16 +213,3 @@ def filled(answer: ValueSaid) -> Any:
     """What an answer fills in: the value that it means, or its name where that depends, or leaves several."""
     plain = len(answer.values) == 1 and isinstance(answer.values[0], str | int)
     return answer.values[0] if plain else answer.id
-
-
-def twice(filling: Filling) -> Fault:
-    """The fault of a key that is filled in twice on some way."""
-    what = f"{filling.key} has been filled in by an earlier answer"
-    return Fault(filling.place, what, "fill it in once on every way")
-
-
-def missing(revoke: int, key: str, place: Place) -> Fault:
-    """The fault of a revoke of which too little is said on some way."""
-    part = REVOKES[revoke]
-    what = f"after some answers the {part} revoke has no {key}"
-    return Fault(place, what, f"fill in {part}: {{{key}: …}} by every answer to some question, or let it stand")

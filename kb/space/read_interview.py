@@ -207,7 +207,7 @@ class _Reader:
         for id_, question in questions.items():
             self.known[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
-            self.known |= self.further(read, self.needs(form.further))
+            self.known |= self.further(read, read_needs(form.further, self.known, self.faults))
         seats = {id_: self.compass(one) for id_, one in kept(form.seats, self.faults).items()}
         screens = {id_: self.screen(one) for id_, one in kept(form.screens, self.faults).items()}
         return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
@@ -239,7 +239,7 @@ class _Reader:
             self.said("asks", form.asks, kind.asks if kind else {}, place),
             self.said("about", form.about, kind.about if kind else {}, place),
             form.help or (kind.help if kind else {}),
-            self.needs(form.when),
+            read_needs(form.when, self.known, self.faults),
             answers,
             place,
         )
@@ -259,16 +259,14 @@ class _Reader:
             fills.setdefault((0, kind.id), Filling(0, kind.id, filled(declared), place))
         says = self.said("says", form.says, declared.says if declared else {}, place)
         stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
-        return Answer(id_, says, self.needs(form.when), tuple(fills.values()), place, stands)
+        needs = read_needs(form.when, self.known, self.faults)
+        return Answer(id_, says, needs, tuple(fills.values()), place, stands)
 
     def said(self, key: str, own: Texts, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""
         if not own and not declared:
             self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
         return own or declared
-
-    def needs(self, form: NeedsForm | None) -> Needs:
-        return read_needs(form, self.known, self.faults)
 
     def fillings(self, form: StandsForm) -> Iterator[Filling]:
         """The keys filled in of each revoke, read as those of an incident file."""

@@ -16,7 +16,7 @@ from kb.engine.sets import Bits
 from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
 from kb.space.decision_diagram import Diagram, Edge, State
-from kb.space.interview import REVOKES, Interview, Question, missing, twice
+from kb.space.interview import REVOKES, Interview, Question
 from kb.space.layout import Key, Layout, Situations, Values
 from kb.space.seating import DECLARER, Seating
 
@@ -97,7 +97,7 @@ class Universe:
         return said
 
     def incident(self, number: int) -> Incident:
-        """The incident of a situation; InputError when the interview cannot say one."""
+        """The incident of a situation."""
         return self.interview.incident(self.answers(number))
 
     def unusual(self, number: int, lang: str, none: str = "nothing unusual happened") -> str:
@@ -122,27 +122,15 @@ class Universe:
 def _every_way(questions: tuple[Question, ...]) -> tuple[Diagram, State]:
     """The diagram of every way through an interview."""
     needs = [(*one.when, *(need for answer in one.answers.values() for need in answer.when)) for one in questions]
-    wanted = [{pair for need in some for pair in need.items()} for some in needs]
-    later: list[list[tuple[str, dict[str | None, tuple[bool, ...]]]]] = []
-    """For each question the earlier ones on which it or any after it depends: for each answer, or None, which demands
-    it meets."""
-    for number in range(len(questions)):
-        demands: dict[str, list[frozenset[str]]] = {}
-        for name, among in set[tuple[str, frozenset[str]]]().union(*wanted[number:]):
-            demands.setdefault(name, []).append(among)
-        bears = [
-            (one.id, {said: tuple(said in among for among in demands[one.id]) for said in (None, *one.answers)})
-            for one in questions[:number]
-            if one.id in demands
-        ]
-        later.append(bears)
+    later = [{name for some in needs[number:] for need in some for name in need} for number in range(len(questions))]
+    """For each question those on which it or any after it depends."""
     diagram, known = Diagram(), dict[object, State]()
 
     def after(given: dict[str, str], number: int) -> State:
         """The ways on from a question, after these answers."""
         if number == len(questions):
             return diagram.end(0)
-        key = (number, *[met[given.get(name)] for name, met in later[number]])
+        key = (number, *[given.get(one.id) for one in questions[:number] if one.id in later[number]])
         if key not in known:
             question, edges, size = questions[number], list[Edge](), 0
             for answer in question.choices(given):
@@ -172,40 +160,29 @@ def shifted(bits: Bits, distance: int) -> Bits:
 def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
     """The pairs that answer a question so, and otherwise alike what both are asked."""
     asked = next(number for number, one in enumerate(universe.questions) if one.id == question)
-    diagram, known = universe.diagram, dict[tuple[State, State | None], Pairs]()
+    diagram, known = universe.diagram, dict[tuple[State, State, bool], Pairs]()
 
-    def within(state: State) -> Pairs:
-        """Those of one state, counted from its first situation."""
-        if diagram.question[state] > asked:
-            return {}
-        if (state, None) not in known:
-            if diagram.question[state] == asked:
-                below = {answer: (start, one) for answer, start, one in diagram.ways(state)}
-                both = [(*below[a], *below[b]) for a, b in steps if a in below and b in below]
-                found = [_moved(x, y, between(one, other)) for x, one, y, other in both]
-            else:
-                found = [_moved(start, start, within(one)) for _, start, one in diagram.ways(state)]
-            known[state, None] = merged(pair for some in found for pair in some.items())
-        return known[state, None]
-
-    def between(a: State, b: State) -> Pairs:
-        """Those of a situation of one state and one of another, each counted from the first of its state."""
-        if a == b:
+    def between(a: State, b: State, differ: bool) -> Pairs:
+        """Those of a situation of one state and one of another, each counted from the first of its state; ``differ``:
+        whether the question has been answered, without which both states are the same."""
+        if a == b and differ:
             return {0: (1 << diagram.size[a]) - 1}
-        if (a, b) not in known:
-            asked_of_a, asked_of_b = diagram.question[a], diagram.question[b]
-            if asked_of_a == asked_of_b:
-                of_b = {answer: (y, other) for answer, y, other in diagram.ways(b)}
-                along = [(x, one, *of_b[answer]) for answer, x, one in diagram.ways(a) if answer in of_b]
-            elif asked_of_a < asked_of_b:
-                along = [(x, one, 0, b) for _, x, one in diagram.ways(a)]
-            else:
-                along = [(0, a, y, other) for _, y, other in diagram.ways(b)]
-            found = [_moved(x, y, between(one, other)) for x, one, y, other in along]
-            known[a, b] = merged(pair for some in found for pair in some.items())
-        return known[a, b]
+        of_a, of_b = diagram.question[a], diagram.question[b]
+        if not differ and of_a > asked:
+            return {}
+        if (a, b, differ) not in known:
+            along = product(
+                diagram.ways(a) if of_a <= of_b else [("", 0, a)], diagram.ways(b) if of_b <= of_a else [("", 0, b)]
+            )
+            found = [
+                _moved(x, y, between(one, other, differ or of_a == asked))
+                for (said, x, one), (as_well, y, other) in along
+                if of_a != of_b or ((said, as_well) in steps if of_a == asked else said == as_well)
+            ]
+            known[a, b, differ] = merged(pair for some in found for pair in some.items())
+        return known[a, b, differ]
 
-    return within(universe.root)
+    return between(universe.root, universe.root, differ=False)
 
 
 def _moved(x: int, y: int, found: Pairs) -> Pairs:
@@ -220,24 +197,22 @@ def observed(universe: Universe) -> Situations:
     said, table, values = _said(universe), universe.interview.table, dict[Key, dict[Any, Bits]]()
     layout = Layout(Incident(place=NOWHERE, declarer=DECLARER), table, values, universe.everything)
 
-    def add(key: Key, value: Any, where: Bits) -> None:
-        held = values.setdefault(key, {})
-        held[value] = held.get(value, 0) | where
-
     for number, there in _present(said, universe.interview.place):
-        for hand, where in _hands(said, number, there, table.parts):
-            add((number, "hand"), hand, where)
+        values[number, "hand"] = merged(_hands(said, number, there, table.parts))
         values[number, "trick"] = said[number, "trick"]
-        # of an answer that leaves several values the first, seen from the hand that revoked
         places = [*layout.places(number)]
         for kind in table.findings.values():
-            for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places):
-                if here := where & of_place:
-                    add((number, kind.id), meant(kind, value, given, table)[0], here)
+            # of an answer that leaves several values the first, seen from the hand that revoked
+            values[number, kind.id] = merged(
+                (meant(kind, value, given, table)[0], here)
+                for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places)
+                if (here := where & of_place)
+            )
         for kind in table.findings.values():
             unsaid = there & ~union(said.get((number, kind.id), {}).values())
             if kind.presumption and (left := unsaid & ~_unless(kind, number, values)):
-                add((number, kind.id), kind.presumed, left)
+                held = values[number, kind.id]
+                held[kind.presumed] = held.get(kind.presumed, 0) | left
     return layout.situations
 
 
@@ -250,7 +225,8 @@ def _said(universe: Universe) -> dict[Key, dict[Any, Bits]]:
             for key, filling in fills.items() if given[answer.id] else ():
                 said = found.setdefault(key, {})
                 if union(said.values()) & given[answer.id]:
-                    raise InputError([twice(filling)])
+                    what = f"{filling.key} has been filled in by an earlier answer"
+                    raise InputError.of(filling.place, what, "fill it in once on every way")
                 said[filling.value] = said.get(filling.value, 0) | given[answer.id]
     return found
 
@@ -261,7 +237,9 @@ def _present(said: Values, place: Place) -> Iterator[tuple[int, Bits]]:
         there = union(bits for (of, _), one in said.items() if of == number for bits in one.values())
         for key in ("player", "trick"):
             if there & ~union(said.get((number, key), {}).values()):
-                raise InputError([missing(number, key, place)])
+                part = REVOKES[number]
+                mend = f"fill in {part}: {{{key}: …}} by every answer to some question, or let it stand"
+                raise InputError.of(place, f"after some answers the {part} revoke has no {key}", mend)
         if there:
             yield number, there
 

@@ -66,11 +66,6 @@ def test_what_cannot_be_laid_out_is_refused(tmp_path: Path, interview: str, what
     assert all(fault.place.file.endswith("interview.yaml") for fault in caught.value.faults)
 
 
-def test_nothing_can_be_said_twice_of_one_revoke(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="player has been filled in"):
-        universe_in(tmp_path, TWICE).incident(0)
-
-
 def test_parts_have_the_facts_of_the_whole() -> None:
     of, whole = universe(), situations()
     for start, part in of.parts(9_000):
