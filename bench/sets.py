@@ -47,7 +47,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--mutation", action="store_true", help="also every mutant on every situation and case")
+    parser.add_argument("--mutation", action="store_true", help="also every mutant on every case")
     given = parser.parse_args()
     jobs: dict[str, list[str]] = {
         CHECK: ["-c", REVOKE, "check", "duplicate-2017"],

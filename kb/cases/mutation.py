@@ -21,7 +21,7 @@ from facts.form import FromFile, Names, read_form
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, conclusions, ways
-from kb.engine.sets import Bits, Sets
+from kb.engine.sets import Sets
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
 from kb.language.folders import MUTANTS
@@ -34,8 +34,6 @@ from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
 from kb.ruling.verdict import verdict
 from kb.space.outcome import EditionRun, different
-from kb.space.read_interview import INTERVIEW, load_interview
-from kb.space.universe import Universe, observed
 
 FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "<": ("<=", ">="),
@@ -224,13 +222,6 @@ class TriedMutant:
     """The id of the case; None: the mutant survives."""
     changes_case: str | None = None
     """The first case whose ruling is another, though not otherwise than expected; only looked for in survivors."""
-    changes_when: str | None = None
-    """The plainest situation of the interview in which the ruling is another, by its unusual answers."""
-
-    @property
-    def equivalent(self) -> bool:
-        """Whether it changes the ruling in no case and in no situation."""
-        return not (self.noticed_by or self.changes_case or self.changes_when)
 
 
 class Exhibit(NamedTuple):
@@ -242,14 +233,12 @@ class Exhibit(NamedTuple):
 
 
 class Bench:
-    """An edition and its cases, and a universe, on which mutants are tried."""
+    """An edition and its cases, on which mutants are tried."""
 
-    def __init__(self, law: Law, heard: Sequence[Hearing], universe: Universe | None = None) -> None:
+    def __init__(self, law: Law, heard: Sequence[Hearing]) -> None:
         self.edition = law.edition
         self.law = law
-        self.universe = universe
         law.program.sets = Sets(law.edition.vocabulary, law.edition.rules)  # to which those of mutants are added
-        self.run = None if universe is None else EditionRun(law.edition, observed(universe), law.sets)
         self.exhibits: list[Exhibit] = []
         self.open: list[tuple[Hearing, EditionRun]] = []
         """The cases of which not everything is known, each with what the law concludes of all that may be so."""
@@ -271,35 +260,20 @@ class Bench:
         return [self.tried(mutant) for mutant in mutants if not refused(mutant, self.edition)]
 
     def tried(self, mutant: Mutant) -> TriedMutant:
-        """The first case that notices, those in which the rule fired being asked first; and what else changes."""
-        law, when, changed = self.under(mutant), None, None
-        try:
-            if where := self.changed(law):
-                assert self.universe is not None
-                lang = self.edition.vocabulary.languages[0]
-                when = self.universe.unusual(self.universe.plainest(where), lang)
-        except EngineError as error:
-            when = str(error)
+        """The first case that notices, those in which the rule fired being asked first; or else the first changed."""
+        changed = None
+        law = Law(_amended(mutant, self.edition), engine="quick")
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
         for hearing in self._otherwise(mutant, law):
             try:
                 found = verdict(ruled(law, hearing.case, hearing.expected))
             except (InputError, EngineError):
                 found = None
             if found is None or any(differences(hearing.expected, found)):
-                return TriedMutant(mutant.name, mutant.place, hearing.case.id, None, when)
+                return TriedMutant(mutant.name, mutant.place, hearing.case.id)
             if changed is None and found != verdict(hearing.ruling):
                 changed = hearing.case.id
-        return TriedMutant(mutant.name, mutant.place, None, changed, when)
-
-    def under(self, mutant: Mutant) -> Law:
-        """The law with a mutant in it."""
-        law = Law(_amended(mutant, self.edition), engine="quick")
-        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
-        return law
-
-    def changed(self, law: Law) -> Bits:
-        """The situations in which a changed law rules otherwise; EngineError where there is no end to it."""
-        return 0 if self.run is None else different(self.run.amended(law.sets).ruled, self.run.ruled)
+        return TriedMutant(mutant.name, mutant.place, None, changed)
 
     def _otherwise(self, mutant: Mutant, law: Law) -> Iterator[Hearing]:
         """The cases in which the changed law concludes something else."""
@@ -346,9 +320,7 @@ def bench_of(root: Path, edition: str | Path) -> Bench:
     """The bench of an edition and its cases; those where an authority made an election are left out."""
     laws = Laws(root, "quick")
     heard = [one for one in hearings(laws, edition) if not one.ruling.edition.elections]
-    law = laws.of(edition)
-    asked = (root / INTERVIEW).is_file()
-    return Bench(law, heard, Universe(load_interview(root, law.edition)) if asked else None)
+    return Bench(laws.of(edition), heard)
 
 
 def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[TriedMutant]]:

@@ -219,9 +219,5 @@ def _survivors(score: Score) -> Iterator[str]:
             why = score.known.get(one.name)
             yield f"  {one.place}: {one.name}"
             yield f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}"
-            if one.equivalent:
-                yield "    it changes no case and no situation of the interview"
-            elif one.changes_case is None:
-                yield f"    it changes the ruling when {one.changes_when}"
-            else:
+            if one.changes_case is not None:
                 yield f"    it changes the ruling on case {one.changes_case}, which does not say so"

@@ -1,8 +1,7 @@
-"""The reference engine: durable-rules, asked about the rules that may fire, stage by stage, each in a fresh state.
+"""The reference engine: durable-rules, asked stratum by stratum, each in a fresh state.
 
-All matching is done by durable-rules. It is spared only what cannot matter: a rule that needs a kind of which there is
-no fact, and facts of kinds that none of the others reads. It finds the facts that a ``count`` or ``total`` is taken of;
-they are added up here. With the quick engine it shares nothing but the order of rules and of the numbers in them.
+All matching is done by durable-rules, but for rules that count: it finds the facts for their conditions, and what is
+counted is the definition's. It is spared only facts of kinds that no rule of the stratum reads.
 
 It cannot be interrupted, and its time grows faster than the facts. So the quick engine says first whether a board comes
 to too much, and one of very many facts is handed to it.
@@ -13,20 +12,21 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value, by_kind, order_key
-from kb.engine.native import RECEIPT, Json, Native, NativeRule, concluded, native_value, stages
-from kb.engine.plain import Firing
+from facts.fact import Fact, Value, by_kind
+from kb.engine.native import RECEIPT, Flags, Json, NativeRule, marked, native_value, rulesets
+from kb.engine.plain import Firing, Values, conclusions, way_with
 from kb.engine.proof import Program, Proof
 from kb.engine.sets import Run
 from kb.language.rule import COMPARE, Test
+from kb.language.vocabulary import Vocabulary
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
@@ -53,22 +53,20 @@ def library() -> ModuleType:
 class Ruleset:
     """Some rules in the C engine; not for two threads at a time."""
 
-    def __init__(self, native: Native, rules: Sequence[NativeRule]) -> None:
+    def __init__(self, vocabulary: Vocabulary, flags: Flags, rules: Sequence[NativeRule]) -> None:
         self._c = library()
-        self._program = native.program
+        self.rules = rules
         self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, int, Test]]]] = {}
         """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
         fields = {field for rule in rules for field in rule.fields}
-        flags = {flag for rule in rules for flag in rule.flags}
+        passing = {flag for rule in rules for flag in rule.flags}
         for kind in {item.kind for rule in rules for item in rule.items}:
             positions = sorted(at for of, at in fields if of == kind)
-            begin = "".join([f'{{"id":%d,"{native.kinds[kind]}":1', *(f',"f{at}":%s' for at in positions)])
-            tests = [(native.flags[of, test], native.index[of][test.field], test) for of, test in flags if of == kind]
+            begin = "".join([f'{{"id":%d,"{marked(kind)}":1', *(f',"f{at}":%s' for at in positions)])
+            index = vocabulary.kinds[kind].index
+            tests = [(flags[of, test], index[test.field], test) for of, test in passing if of == kind]
             self._forms[kind] = begin, positions, tests
-        try:
-            self._handle = self._create(rules)
-        except self._c.error as error:
-            raise self._blame(rules, error) from error
+        self._handle = self._create()
         weakref.finalize(self, self._c.delete_ruleset, self._handle).atexit = False
         self.firings([])  # the C engine frees memory it never set when the very first state ends without a firing
         self.forget()
@@ -114,21 +112,16 @@ class Ruleset:
             if _NO_STATE not in str(error):
                 raise EngineError(f"durable-rules failed: {error}") from error
 
-    def _create(self, rules: Sequence[NativeRule]) -> int:
-        definition: dict[str, Json] = {rule.name: rule.json for rule in rules}
+    def _create(self) -> int:
+        definition: dict[str, Json] = {str(number): rule.json for number, rule in enumerate(self.rules)}
         definition[RECEIPT] = {"dist": 0, "all": [{"p0": {"$and": [{"$gte": {RECEIPT: 1}}]}}]}
-        handle: int = self._c.create_ruleset("rules", json.dumps(definition, ensure_ascii=False))
+        try:
+            handle: int = self._c.create_ruleset("rules", json.dumps(definition, ensure_ascii=False))
+        except self._c.error as error:
+            first, last = self.rules[0].rule, self.rules[-1].rule
+            what = f"durable-rules refuses a rule from {first.id} to {last.id}"
+            raise EngineError(f"{first.place}: {what}: {error}") from error
         return handle
-
-    def _blame(self, rules: Sequence[NativeRule], error: Exception) -> EngineError:
-        """An error that names the first rule that fails on its own, or else that they do so only together."""
-        for rule in rules:
-            try:
-                self._c.delete_ruleset(self._create([rule]))
-            except self._c.error as own:
-                named = self._program.rules[rule.number]
-                return EngineError(f"{named.place}: durable-rules refuses rule {named.id}: {own}")
-        return EngineError(f"durable-rules refuses {len(rules)} rules together: {error}")
 
 
 @lru_cache(MOST_TEXTS)
@@ -146,8 +139,6 @@ def passes(value: Value, test: Test) -> bool:
 
 LARGE: Final = 1_000
 """From more facts on, a run is for the quick engine alone."""
-MOST_STAGES: Final = 2_000
-"""Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
 _FACT: Final = '{"id":1'
 """How a fact begins in what the C engine tells of a firing; receipts begin otherwise, and quotes are escaped."""
 
@@ -159,21 +150,19 @@ class DurableEngine:
     """
 
     def __init__(self, program: Program) -> None:
-        library()
         self.program = program
-        self.native = Native(program)
-        self.rules: dict[str, NativeRule] = {}
-        """What to do when a rule fires, by how the C engine tells of it, up to its first fact."""
-        self.needs: list[list[tuple[int, set[str]]]] = []
-        """Stage by stage the number of each rule, and the kinds without which it cannot fire; what its own circle
-        concludes may still come."""
-        for stage in stages(program.rules):
-            self.needs.append([])
-            for component in stage:
-                coming = concluded(program.rules[number] for number in component)
-                wanted = [(number, {item.kind for item in program.rules[number].wanted}) for number in component]
-                self.needs[-1] += [(number, kinds - coming) for number, kinds in wanted]
-        self._stages: dict[tuple[int, ...], Stage] = {}
+        self.strata: list[Stratum] = []
+        flags: Flags = {}
+        for layer in sorted({*program.strata}):
+            some = [number for number, of in enumerate(program.strata) if of == layer]
+            native = [NativeRule(program.vocabulary, program.rules[number], number, flags) for number in some]
+            made = [Ruleset(program.vocabulary, flags, few) for few in rulesets(native)]
+            concluded = {then.kind for one in native for then in one.rule.then}
+            rules = [
+                ({item.kind for item in one.rule.wanted} - concluded, {item.kind for item in one.rule.conditions()})
+                for one in native
+            ]
+            self.strata.append(Stratum(made, rules, concluded))
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -189,104 +178,71 @@ class DurableEngine:
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
-    def stage(self, live: tuple[int, ...]) -> Stage:
-        """The rules of these numbers, of one stage; made when first asked for, as most sets of them never are."""
-        stage = self._stages.get(live)
-        if stage is None:
-            if len(self._stages) >= MOST_STAGES:
-                self._stages.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
-            rules = [self.program.rules[number] for number in live]
-            read = {item.kind for rule in rules for item in rule.conditions()}
-            rulesets = []
-            for some in self.native.rulesets(live):
-                self.rules.update((_beginning(rule), rule) for rule in some)
-                rulesets.append(Ruleset(self.native, some))
-            stage = self._stages[live] = Stage(rulesets, tuple(sorted(read)), read & concluded(rules))
-        return stage
 
-
-class Stage(NamedTuple):
+class Stratum(NamedTuple):
     """Rules that may fire together."""
 
     rulesets: Sequence[Ruleset]
-    kinds: Sequence[str]
-    """The kinds that they read."""
-    circle: Collection[Value]
-    """Those of them that they conclude themselves."""
+    reads: Sequence[tuple[Collection[str], Collection[str]]]
+    """For each the kinds without which it cannot fire, and all that it reads; what the stratum concludes may still
+    come."""
+    concluded: Set[str]
+    """The kinds that they conclude."""
 
 
 class _Run:
     """One run: the steps taken and the facts known, by kind."""
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
-        self.engine = engine
+        self.program = engine.program
         self.steps: list[Firing] = []
         self.kinds = by_kind(ground)
-        self.counted: dict[Fact, list[Fact]] = {}
-        """Hidden fact that asks for a number -> the facts found for it."""
-        self.answers: dict[Fact, Fact] = {}
-        """Hidden fact that answers -> what a step shows for it."""
-        for needs in engine.needs:
-            live = tuple([rule for rule, kinds in needs if all(map(self.kinds.get, kinds))])
-            if live:
-                self._settle(engine.stage(live))
+        for stratum in engine.strata:
+            self._settle(stratum)
 
-    def _settle(self, stage: Stage) -> None:
-        """Lets the rules of one stage fire until nothing new follows."""
-        facts = [fact for kind in stage.kinds for fact in self.kinds.get(kind, ())]
+    def _settle(self, stratum: Stratum) -> None:
+        """Lets the rules of one stratum fire until nothing new follows."""
+        live = [kinds for needs, kinds in stratum.reads if all(map(self.kinds.get, needs))]
+        if not live:
+            return
+        read = set[str]().union(*live)
+        facts = [fact for kind in sorted(read) for fact in self.kinds.get(kind, ())]
         shown: list[Fact] = []
         try:
             for batch in count():
                 first = FIRST_ID + len(shown)
                 shown += facts
                 new: list[Fact] = []
-                for ruleset in stage.rulesets:
+                for ruleset in stratum.rulesets:
                     messages = ruleset.messages(facts, first)
                     if messages or batch == 0:
-                        new += self._fire(ruleset.firings(messages, batch), shown, stage.circle)
-                new += [self._answer(fact) for fact in facts if fact in self.counted]
+                        new += self._fire(ruleset, ruleset.firings(messages, batch), shown, read & stratum.concluded)
                 if not new:
                     return
                 facts = new
         finally:
-            for ruleset in stage.rulesets:
+            for ruleset in stratum.rulesets:
                 ruleset.forget()
 
-    def _fire(self, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[Value]) -> Iterator[Fact]:
-        """Notes what each firing concludes, asks or counts; gives what is new to the rules of the stage."""
+    def _fire(
+        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[str]
+    ) -> Iterator[Fact]:
+        """Notes what each firing concludes; gives what is new to the rules of the stratum."""
+        vocabulary = self.program.vocabulary
         for firing in firings:
             which, *ids = firing.split(_FACT)
-            rule, found = self.engine.rules[which], [shown[int(id_[:5])] for id_ in ids]
-            if rule.task == "count":
-                question, fact = found
-                self.counted[question].append(fact)
-            elif rule.task == "ask":
-                for question in rule.facts(found):
-                    if question not in self.counted:
-                        self.counted[question] = []
-                        yield question
-            else:
-                premises = tuple([self.answers.get(premise, premise) for premise in found])
-                for fact in rule.facts(found):
-                    self.steps.append((fact, rule.number, premises))
-                    known = self.kinds.setdefault(str(fact[0]), {})
-                    if fact not in known:
-                        known[fact] = None
-                        if fact[0] in circle:
-                            yield fact
-
-    def _answer(self, question: Fact) -> Fact:
-        """The hidden fact that answers, once everything is found that counts."""
-        asked, native = str(question[0]), self.engine.native
-        tally, found = native.tallies[asked], sorted(self.counted[question], key=order_key)
-        at = None if tally.field is None else native.index[tally.of.kind][tally.field]
-        amount = len(found) if at is None else sum(cast(int, fact[at]) for fact in found)
-        answer = (asked.removesuffix("?"), amount, *question[1:])
-        self.answers[answer] = cast(Fact, (tally.how, amount, *found))
-        return answer
-
-
-def _beginning(rule: NativeRule) -> str:
-    receipt = f'"g":{FIRST_RECEIPT}' if rule.waits else ""
-    first = '"p0":' if "p0" in rule.labels else "}}"
-    return f'{{"{rule.name}":{{{receipt}{"," if receipt and "p0" in rule.labels else ""}{first}'
+            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
+            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
+            premises = tuple(found)
+            if native.rule.tallies:
+                way = way_with(vocabulary, native.rule, self.kinds, found)
+                if way is None:
+                    continue
+                values, premises = way
+            for fact in conclusions(vocabulary, native.rule, values):
+                self.steps.append((fact, native.number, premises))
+                known = self.kinds.setdefault(str(fact[0]), {})
+                if fact not in known:
+                    known[fact] = None
+                    if fact[0] in circle:
+                        yield fact

@@ -28,7 +28,7 @@ Rules are taken to be such as the checks accept. Nothing here is shared with the
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
@@ -90,20 +90,34 @@ def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None
     if not all(facts.get(item.kind) for item in rule.wanted):
         return
     look = partial((effort or Effort((rule,))).look, rule)
-    conditions = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Condition)}
+    settled = (*(tally.of for tally in rule.tallies), *rule.unless)
+    for found, chosen in _choices(vocabulary, [*rule.wanted], facts, look):
+        look(sum(len(facts.get(item.kind, ())) for item in settled))
+        if way := _way(vocabulary, rule, facts, found, chosen):
+            yield way
+
+
+def way_with(vocabulary: Vocabulary, rule: Rule, facts: Facts, chosen: Sequence[Fact]) -> Way | None:
+    """The way in which a rule fits with these facts for its conditions; None if it does not."""
+    found: Values | None = {}
+    for item, fact in zip(rule.wanted, chosen, strict=True):
+        found = None if found is None else _bound(vocabulary, item, fact, found)
+    return None if found is None else _way(vocabulary, rule, facts, found, chosen)
+
+
+def _way(vocabulary: Vocabulary, rule: Rule, facts: Facts, found: Values, chosen: Sequence[Fact]) -> Way | None:
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-    for found, chosen in _choices(vocabulary, [*conditions.values()], facts, look):
-        values, numbers = _numbers(vocabulary, tallies, facts, found)
-        look(sum(len(facts.get(item.kind, ())) for item in (*(tally.of for tally in tallies.values()), *rule.unless)))
-        if (
-            all(fits(vocabulary, *choice, values) for choice in zip(conditions.values(), chosen, strict=True))
-            and all(_compares(tally.number, numbers[slot][1], values) for slot, tally in tallies.items())
-            and not any(
-                fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ())
-            )
-        ):
-            premises = numbers | dict(zip(conditions, chosen, strict=True))
-            yield Way(values, tuple(premises[slot] for slot in range(len(rule.when))))
+    values, numbers = _numbers(vocabulary, tallies, facts, found)
+    if (
+        all(fits(vocabulary, *choice, values) for choice in zip(rule.wanted, chosen, strict=True))
+        and all(_compares(tally.number, numbers[slot][1], values) for slot, tally in tallies.items())
+        and not any(fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ()))
+    ):
+        premises = iter(chosen)
+        return Way(
+            values, tuple(numbers[slot] if slot in numbers else next(premises) for slot in range(len(rule.when)))
+        )
+    return None
 
 
 def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[Fact]:

@@ -14,7 +14,7 @@ from facts.table import numbers
 from kb.engine.plain import Firing, fits
 from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
-from kb.language.known import ADJUSTED, AT, AUTOMATIC, HAND, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
+from kb.language.known import ADJUSTED, AUTOMATIC, HAND, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.language.rule import Condition
 from kb.ruling.law import Law
 from kb.space.bits import first, parts, union
@@ -123,18 +123,7 @@ class Opening:
         ways = tuple(self._ways(fact))
         kept = [{(step.fact, step.rule.id) for step in way} for way in ways]
         same = set.intersection(*kept) if len(ways) > 1 else set[tuple[Fact, str]]()
-        ways = tuple(tuple(step for step in way if (step.fact, step.rule.id) not in same) for way in ways)
-        alike = [frozenset(self._timeless(step.fact) for step in steps) for steps in ways]
-        if len(alike) > 1 and (common := alike[0].intersection(*alike[1:])):
-            sure = (step for step in self.proof.steps if self.law.edition.clauses[step.rule.clause].law)
-            if found := [step for step in sure if self._timeless(step.fact) in common]:
-                return (tuple(found),)
-        return ways
-
-    def _timeless(self, fact: Fact) -> Fact:
-        """A fact without the moment at which it came about."""
-        at = self.run.edition.vocabulary.kind_of(fact).index.get(AT, 0)
-        return fact if not at else (*fact[:at], *fact[at + 1 :])
+        return tuple(tuple(step for step in way if (step.fact, step.rule.id) not in same) for way in ways)
 
     @cached_property
     def _concluded(self) -> tuple[Fact, ...]:

@@ -13,13 +13,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from facts.equity import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, Faults, InputError, Place
-from facts.form import FromFile, Record, keys_of, read_form
+from facts.form import FromFile, keys_of, read_form
 from facts.opening import reading
 from facts.readers.incident import incident_of
 from facts.suggestions import did_you_mean
@@ -38,7 +38,6 @@ Json: TypeAlias = Any
 """What ``json.loads`` gives: no value of it is of any other type."""
 MOST_BYTES: Final = 2_000_000
 """Of one ruling; the longest of the shipped cases has 60,000."""
-MOST_DEPTH: Final = 100
 _MEND: Final = "give rulings that «revoke rule --format json» has made, one a line"
 
 
@@ -86,13 +85,9 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
             raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         found = loads_strictly(decoded)
-        if depth(found) > MOST_DEPTH:
-            raise RecursionError
         json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
     except UnicodeError as error:
         raise InputError.of(place, f"this is not UTF-8 ({error})", "save it as UTF-8 text") from None
-    except RecursionError:
-        raise InputError.of(place, "this is nested too deeply for a ruling", _MEND) from None
     except json.JSONDecodeError as error:
         at = replace(place, column=error.colno)
         raise InputError.of(at, "this is no saved ruling: from here on it is no JSON", _MEND) from None
@@ -105,28 +100,12 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
 
 def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
+    faults = Faults()
     known = {key: document[key] for key in keys_of(Saved) if document.get(key) is not None}
-    wrong: list[Fault] = []
-    for key, wanted in Record(Saved).keys.items():
-        faults = Faults()
-        if key in known:
-            wanted.form.read(node_of(known[key], place), faults)
-        elif wanted.required:
-            wrong.append(Fault(place, f"{key} is missing", _MEND))
-        wrong += (Fault(place, f"{key}: {fault.what}", _MEND) for fault in faults)
-    if wrong:
-        raise InputError(wrong)
-    saved: Saved = read_form(Saved, node_of(known, place), Faults())
+    saved: Saved = read_form(Saved, node_of(known, place), faults)
+    if faults:
+        raise InputError([replace(fault, mend=_MEND) for fault in faults])
     return saved
-
-
-def depth(value: Json) -> int:
-    """How many lists and objects stand within each other."""
-    found, level = 0, [value]
-    while level := [one for one in level if isinstance(one, dict | list)]:
-        found += 1
-        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
-    return found
 
 
 def loads_strictly(text: str | bytes) -> Any:
@@ -168,23 +147,19 @@ def differences(said: Json, follows: Json, path: str = "") -> Iterator[str]:
             else:
                 yield from differences(said[key], follows[key], at)
     elif isinstance(said, list) and isinstance(follows, list):
-        yield from _of_lists(said, follows, path)
-    elif isinstance(said, str) and isinstance(follows, str) and "\n" in follows:
-        lines = enumerate(zip_longest(said.split("\n"), follows.split("\n")), 1)
-        differ = ((number, one, other) for number, (one, other) in lines if one != other)
-        for number, one, other in islice(differ, 1):
-            yield f"{path}: line {number} says {shown(one)}, and follows as {shown(other)}"
+        if len(said) != len(follows):
+            yield from [*lists_differ(path, said, follows)] or [f"{path} says something twice, or not often enough"]
+            return
+        for number, (one, other) in enumerate(zip(said, follows, strict=True), 1):
+            about = other if isinstance(other, dict) else {}
+            named = ", ".join(f"{key} {about[key]}" for key in _NAMED_BY if isinstance(about.get(key), str | int))
+            yield from differences(one, other, f"{path}, entry {number}{named and f' ({named})'}")
+    elif isinstance(said, str) and isinstance(follows, str) and "\n" in follows and said != follows:
+        lines = zip_longest(said.split("\n"), follows.split("\n"))
+        number, one, other = next((n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1])
+        yield f"{path}: line {number} says {shown(one)}, and follows as {shown(other)}"
     elif canonical(said) != canonical(follows):
         yield f"{path} is {shown(said)}, and follows as {shown(follows)}"
-
-
-def _of_lists(said: list[Json], follows: list[Json], path: str) -> Iterator[str]:
-    if len(said) == len(follows):
-        for number, (one, other) in enumerate(zip(said, follows, strict=True), 1):
-            yield from differences(one, other, f"{path}, {_named(other, number)}")
-    else:
-        told = list(lists_differ(path, said, follows))
-        yield from told or [f"{path} has {len(said)} entries, and follows with {len(follows)}"]
 
 
 def lists_differ(path: str, said: Iterable[Json], follows: Iterable[Json]) -> Iterator[str]:
@@ -192,14 +167,6 @@ def lists_differ(path: str, said: Iterable[Json], follows: Iterable[Json]) -> It
     has, wants = ({canonical(one): one for one in some} for some in (said, follows))
     yield from (f"{path}: {shown(one)} is missing" for key, one in wants.items() if key not in has)
     yield from (f"{path}: {shown(one)} does not follow" for key, one in has.items() if key not in wants)
-
-
-def _named(item: Json, number: int) -> str:
-    """Which entry of a list it is, by what it is about."""
-    if not isinstance(item, dict):
-        return f"entry {number}"
-    about = [f"{key} {item[key]}" for key in _NAMED_BY if isinstance(item.get(key), str | int)]
-    return f"entry {number} ({', '.join(about)})" if about else f"entry {number}"
 
 
 def canonical(value: Json) -> str:
@@ -272,6 +239,8 @@ class Verifier:
                 faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
         except InputError as error:
             faults += error.faults
+        except RecursionError:
+            faults.append(Fault(at, "this is nested too deeply for a ruling", _MEND))
         except EngineError as error:
             faults.append(Fault(at, str(error), "say more in the incident, and rule on it again"))
         return Verified(at, tuple(dict.fromkeys(faults)), ruling)

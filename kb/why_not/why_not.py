@@ -110,17 +110,6 @@ class Depending:
         kinds = frozenset(read.kind for rule in found.values() for read in rule.conditions())
         return Depending(edition, clause, tuple(rule for rule in edition.rules if rule.id in found), kinds)
 
-    def can_apply(self, there: Iterable[str]) -> bool:
-        """Whether some rule of the clause may fire where there are facts of these kinds and of those findings state."""
-        kinds = {state for kind in self.edition.table.findings.values() for state in _states(kind)}.union(there)
-        ready: list[Rule] = []
-        while more := [
-            rule for rule in self.rules if rule not in ready and {item.kind for item in rule.wanted} <= kinds
-        ]:
-            ready += more
-            kinds.update(then.kind for rule in more for then in rule.then)
-        return any(rule.clause == self.clause.ref for rule in ready)
-
     @property
     def findings(self) -> tuple[str, ...]:
         """The findings that state what it reads."""
@@ -203,8 +192,6 @@ def _ways(ruling: Ruling, clause: Clause) -> Found:
     if not clause.rules:
         return 0, ()
     base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
-    if not on.can_apply(ruling.opening.run.situations.facts):
-        return 0, ()
     sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     for attempt in _attempts(base, RESULT in on.kinds):

@@ -77,7 +77,7 @@ def test_as_json(ruling: str) -> None:
         (b'{"edition": "\xff"}', "this is not UTF-8"),
         (b'{"edition": "\\ud800"}', "this is not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
-        (b'{"a": ' + b"[" * 300 + b"]" * 300 + b"}", "nested too deeply"),
+        (b'{"edition": "", "record": ' + b"[" * 300 + b"]" * 300 + b"}", "cannot stand here"),
         (b'{"a": ' + b"9" * 5_000 + b"}", "this is no saved ruling: "),
         (b" " * MOST_BYTES + b"{}", "this is more than"),
         (b'{"edition": "duplicate-2071", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',

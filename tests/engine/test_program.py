@@ -7,7 +7,6 @@ from support.rules import program
 
 from facts.errors import RulesError
 from kb.engine.durable import DurableEngine
-from kb.engine.native import stages
 from kb.engine.sets import components
 
 KINDS = "a(n: integer, s: seat)\nb(n: integer, s: seat)\nc(n: integer, s: seat?)"
@@ -34,19 +33,6 @@ def test_rules_come_after_all_that_feed_them():
     made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
     order = [sorted(made.rules[number].id for number in group) for group in components(made.rules)]
     assert order == [["w"], ["x", "y"], ["z"], ["v"]]
-
-
-def test_stages_are_as_few_as_can_be():
-    rules = """
-        w: d(n=$n) -> e(n=$n)
-        x: a(n=$n), not b() -> c(n=$n, s=N)
-        y: c(n=$n) -> d(n=$n)
-        z: d(n=$n), b(n=$n) -> d(n=$n)
-        v: b(n=$n) -> e(n=$n)
-    """
-    made = program(f"{KINDS}\nd(n: integer)\ne(n: integer)", rules)
-    found = [sorted(made.rules[n].id for component in stage for n in component) for stage in stages(made.rules)]
-    assert found == [["v", "x"], ["y"], ["z"], ["w"]]
 
 
 @pytest.mark.parametrize("made", [lambda program: program, DurableEngine], ids=["quick", "durable"])
