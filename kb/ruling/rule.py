@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
 
 from facts.errors import BoundsError, Fault, InputError
 from facts.fact import by_kind, order_key
 from facts.incident import Incident
 from facts.observe import denied, observe, of_a_record, settled
 from kb.engine.proof import Proof, clashes
-from kb.language.known import AT, HAND, MUST_CORRECT, PLAY, REFUSED, REVOKE, STATUS, TRICK
+from kb.language.known import AT, AUTOMATIC, ESTABLISHED, HAND, MUST_CORRECT, PLAY, REFUSED, REVOKE, STATUS, TRICK
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling, opened
 
@@ -57,8 +56,10 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 
 
 def _shown(law: Law, incident: Incident) -> Incident:
-    """The incident with the revokes that the cards show beside those found out, in the order of play; nobody has won
-    the last trick with a card that has still to be taken back."""
+    """The incident with the revokes that the cards show beside those found out, in the order of play.
+
+    Where a revoke costs tricks, nobody has won the last one with a card that has still to be taken back.
+    """
     if incident.play is None:
         return incident
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
@@ -66,12 +67,13 @@ def _shown(law: Law, incident: Incident) -> Incident:
     vocabulary = law.edition.vocabulary
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
-    revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
-    stages = (tuple(seen.facts.get(name, ())) for name, kind in vocabulary.kinds.items() if kind.section == STATUS)
-    back = {of(fact, PLAY) for fact in chain.from_iterable(stages) if fact[-1] == MUST_CORRECT}
-    last = len(incident.play.tricks)
+    ruled = [(kind.section, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
+    costs = any(section == AUTOMATIC or (section == STATUS and fact[-1] == ESTABLISHED) for section, fact in ruled)
+    back = {of(fact, PLAY) for section, fact in ruled if section == STATUS and fact[-1] == MUST_CORRECT}
     to_correct = {(of(fact, TRICK), of(fact, HAND)) for fact in shown if of(fact, PLAY) in back}
-    unsettled = not incident.over and (last, incident.timeline.won.get(last)) in to_correct
+    last = len(incident.play.tricks)
+    unsettled = costs and not incident.over and (last, incident.timeline.won.get(last)) in to_correct
+    revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
     return of_a_record(replace(incident, unsettled=unsettled), revokes)  # type: ignore[arg-type]
 
 

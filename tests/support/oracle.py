@@ -37,7 +37,7 @@ def rule(incident: dict[str, Any], edition: str = "duplicate-2017") -> dict[str,
     hearing = Hearing(incident, CODES[edition])
     revokes = hearing.revokes
     tricks = _Tricks(hearing.table, incident.get("tricks"))
-    back = {(revoke.trick, revoke.hand) for revoke in revokes if revoke.status == "must-correct"}
+    back = {(one.trick, one.hand) for one in revokes if one.status == "must-correct"}
     for revoke in revokes:
         winner = tricks.won_by.get(revoke.trick)
         revoke.won_by = None if (revoke.trick, winner) in back else winner
