@@ -156,8 +156,6 @@ class ElectionForm(PlacedForm):
     jurisdiction: str = ""
     in_force: DateText = ""
     until: DateText = ""
-    of: Names
-    under: Text
     clauses: Clauses
 
 

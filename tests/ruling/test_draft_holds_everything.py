@@ -50,8 +50,6 @@ LENIENT = """\
 election: lenient
 title: {en: lenient, de: milde}
 authority: a test
-of: [novices]
-under: 64B9
 clauses: {64B9: {repealed: true}}
 """
 CASES = """\
