@@ -55,21 +55,11 @@ class Calendar:
         """The editions of which one is in force, for all that is known: one, if it is known which."""
         return tuple(one for one in self.editions if self.in_force(one, day, jurisdiction) is not False)
 
-    def elections(
-        self, offers: Mapping[str, Iterable[str]], jurisdiction: str, day: date | None = None
-    ) -> tuple[ElectionForm, ...]:
-        """What a jurisdiction has chosen of what an edition offers, for all that is known of the day."""
+    def elections(self, offers: Mapping[str, Iterable[str]], jurisdiction: str) -> tuple[ElectionForm, ...]:
+        """What a jurisdiction has chosen of what an edition offers."""
         names = dict.fromkeys(name for offered in offers.values() for name in offered)
-        chosen = (one for name in names if (one := self.known.get(name)) and jurisdiction == one.jurisdiction != "")
-        return tuple(
-            one
-            for one in chosen
-            if day is None
-            or not (
-                (one.in_force and span(one.in_force).begun(day) is False)
-                or (one.until and span(one.until).over(day) is True)
-            )
-        )
+        known = (self.known[name] for name in names if name in self.known)
+        return tuple(one for one in known if one.jurisdiction == jurisdiction != "")
 
 
 def begins(edition: EditionForm, jurisdiction: str = "") -> Span:
@@ -127,7 +117,7 @@ def by_its_day(incident: Incident, root: Path) -> Incident:
     edition = calendar.of(incident.edition) if incident.date is None else _edition_of_the_day(incident, calendar)
     if edition is None:
         return incident
-    chosen = calendar.elections(edition.offers, incident.jurisdiction, incident.date)
+    chosen = calendar.elections(edition.offers, incident.jurisdiction)
     elected = incident.elections or tuple(one.election for one in chosen)
     return replace(incident, edition=edition.edition, elections=elected)
 

@@ -154,8 +154,6 @@ class ElectionForm(PlacedForm):
     title: Texts
     authority: Text
     jurisdiction: str = ""
-    in_force: DateText = ""
-    until: DateText = ""
     clauses: Clauses
 
 
