@@ -140,7 +140,7 @@ def test_a_change_in_what_it_amends_is_seen_at_once(above: Edition) -> None:
     [
         ("words", "phrases: {lav: {en: x, de: x}}", "there is no phrase lav; did you mean law?"),
         ("words", "names: {seat: {Q: {en: x, de: x}}}", "there is no Q among the names of seat"),
-        ("words", "phrases: {law: {en: 'Rule {law}'}}", "law is not said in de"),
+        ("words", "phrases: {law: {en: 'Rule {law}'}}", "the text in de is missing"),
         ("spoken", "sayings: [{when: [{novise: {hand: $h}}], says: {en: x, de: x}}]", "unknown kind novise"),
         ("interview", "questions: {won-bye: {help: {en: x, de: x}}}", "asks is missing"),
     ],
