@@ -54,7 +54,7 @@ def init_command(
     if folder.name in editions(root):
         raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
     files = new_draft(folder, load_edition(root, amends), clauses or [], new or [])
-    write_draft(folder, files)
+    write_draft(folder, files, root)
     for name in sorted(files):
         print(folder / name)
     print(f"Next: revoke check {folder}")
