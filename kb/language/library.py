@@ -15,7 +15,6 @@ from kb.language.beside import SPOKEN, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
-    ELECTIONS,
     TABLE,
     VOCABULARY,
     WORDS,
@@ -217,16 +216,12 @@ def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, T
 
 
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
-    """RulesError for an election that does not exist or that the edition does not offer."""
-    known = elections(*edition.folders)
-    offered = sorted({name for names in edition.offers.values() for name in names})
+    """RulesError for an election that the edition does not offer."""
+    offered = {name for names in edition.offers.values() for name in names} & elections(*edition.folders).keys()
     faults = Faults()
     for name in wanted:
-        if name not in known:
-            place = Place(str(edition.folders[0] / ELECTIONS), 1)
-            faults.add(place, f"there is no election {name}", did_you_mean(name, known))
-        elif name not in offered:
-            what = f"{edition.id} does not offer the election {name}"
-            faults.add(edition.place, what, f"it offers {', '.join(offered) or 'none'}")
+        if name not in offered:
+            mend = did_you_mean(name, sorted(offered)) if offered else "it offers none"
+            faults.add(edition.place, f"{edition.id} does not offer the election {name}", mend)
     if faults:
         raise RulesError(faults)

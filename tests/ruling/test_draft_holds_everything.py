@@ -120,9 +120,9 @@ def test_its_questions_are_laid_over_the_interview(above: Edition) -> None:
 def test_its_elections_can_be_made_by_those_that_amend_it(above: Edition) -> None:
     elected = load_edition(ROOT, folder_of(above), ["lenient"])
     assert "64B9" not in elected.clauses and elected.called("de") == "Darüber (milde)"
-    with pytest.raises(RulesError, match="there is no election lenien; did you mean lenient"):
+    with pytest.raises(RulesError, match="does not offer the election lenien; did you mean lenient"):
         load_edition(ROOT, folder_of(above), ["lenien"])
-    with pytest.raises(RulesError, match="there is no election lenient"):
+    with pytest.raises(RulesError, match="does not offer the election lenient"):
         load_edition(ROOT, "duplicate-2017", ["lenient"])
 
 
