@@ -98,11 +98,6 @@ class Condition:
         return (test.term for test in self.tests)
 
     @property
-    def bound(self) -> frozenset[str]:
-        """The variables that some field simply is."""
-        return frozenset(name for test in self.tests if (name := test.binds))
-
-    @property
     def said(self) -> str:
         """What a digest is made of."""
         return f"{self.kind} {' '.join(test.said for test in self.tests)}"

@@ -18,7 +18,7 @@ from kb.language.known import PLAY
 from kb.language.model import Clause, Edition
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import uses
-from kb.language.terms import Term
+from kb.language.terms import Sum, Term, Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Kind
 from kb.lawbook.book import Book, BookEntry, looked_at
@@ -80,7 +80,9 @@ class RuleSentences:
         return self.speaker.tested(test, type_, self._term(test.term, type_))
 
     def _term(self, term: Term, type_: str) -> str:
-        return term.spelt(self._letter, lambda value: self.speaker.value(value, type_))
+        if isinstance(term, Sum):
+            return " + ".join(self._term(one, type_) for one in (term.left, term.right))
+        return self._letter(term.name) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
 
     def _letter(self, name: str) -> str:
         return self.mark(name.upper())
