@@ -190,10 +190,10 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _listed(name: str) -> Schema:
+def _listed(name: str, least: int = 1) -> Schema:
     """Kinds of fact, one in each item of a list, or all in a mapping."""
     one = {**_ref(name), "maxProperties": 1}
-    return {"anyOf": [_ref(name), {"type": "array", "items": one, "minItems": 1}]}
+    return {"anyOf": [_ref(name), {"type": "array", "items": one, "minItems": least}]}
 
 
 def _of_rules(vocabulary: Vocabulary) -> Schema:
@@ -212,7 +212,7 @@ def _of_rules(vocabulary: Vocabulary) -> Schema:
         "exception": {**_closed(tested), **some},
         "conclusion": {**_closed(concluded), **some},
         "conditions": _listed("condition"),
-        "exceptions": _listed("exception"),
+        "exceptions": _listed("exception", 0),
         "conclusions": _listed("conclusion"),
     }
 

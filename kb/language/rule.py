@@ -241,7 +241,9 @@ def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
 
 
 def read_unless(node: Node, faults: Faults) -> tuple[Condition, ...]:
-    """The exceptions, which are conditions without tallies."""
+    """The exceptions, which are conditions without tallies; an empty list is none at all."""
+    if isinstance(node, Sequence) and not node.items:
+        return ()
     return tuple(_condition(*one, faults) for one in _kinds(node, faults))
 
 
