@@ -183,8 +183,6 @@ def _beside(kind: Any, vocabulary: Vocabulary) -> Schema:
     definitions = {"texts": _texts(vocabulary), **_of_rules(vocabulary)}
     for name in ("condition", "exception", "conclusion"):
         definitions[name] = {**definitions[name], "additionalProperties": {"type": "object"}}
-    exceptions = definitions["exceptions"]
-    exceptions["anyOf"][1] = {**exceptions["anyOf"][1], "additionalProperties": {"type": "object"}}
     return {**schema_of(kind), "$defs": definitions}
 
 
@@ -192,25 +190,30 @@ def _ref(name: str) -> Schema:
     return {"$ref": f"#/$defs/{name}"}
 
 
+def _listed(name: str, least: int = 1) -> Schema:
+    """Kinds of fact, one in each item of a list, or all in a mapping."""
+    one = {**_ref(name), "maxProperties": 1}
+    return {"anyOf": [_ref(name), {"type": "array", "items": one, "minItems": least}]}
+
+
 def _of_rules(vocabulary: Vocabulary) -> Schema:
     """What may stand in ``when``, ``unless`` and ``then``."""
     kinds = vocabulary.kinds.values()
     tested = {kind.name: _ref(f"tests-{kind.name}") for kind in kinds}
     concluded = {kind.name: _ref(f"fact-{kind.name}") for kind in kinds}
-    of, number = _ref("exception"), _ref("value-integer")
+    of, number, some = {**_ref("exception"), "maxProperties": 1}, _ref("value-integer"), {"minProperties": 1}
     total = _closed({"of": of, "field": {"type": "string"}, "is": number}, ("of", "field", "is"))
     count = _closed({"of": of, "is": number}, ("of", "is"))
-    one = {"minProperties": 1, "maxProperties": 1}
     return {
         **{f"value-{name}": _tested(name, vocabulary) for name in (*BASE_TYPES, *vocabulary.words)},
         **{f"tests-{kind.name}": _tests(kind) for kind in kinds},
         **{f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": list(kind.index)} for kind in kinds},
-        "condition": {**_closed({**tested, "total": total, "count": count}), **one},
-        "exception": {**_closed(tested), **one},
-        "conclusion": {**_closed(concluded), "minProperties": 1},
-        "conditions": {"type": "array", "items": _ref("condition"), "minItems": 1},
-        "exceptions": {"anyOf": [{"type": "array", "items": _ref("exception")}, _closed(tested)]},
-        "conclusions": {"anyOf": [_ref("conclusion"), {"type": "array", "items": _ref("conclusion"), "minItems": 1}]},
+        "condition": {**_closed({**tested, "total": total, "count": count}), **some},
+        "exception": {**_closed(tested), **some},
+        "conclusion": {**_closed(concluded), **some},
+        "conditions": _listed("condition"),
+        "exceptions": _listed("exception", 0),
+        "conclusions": _listed("conclusion"),
     }
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import track
 
-from facts.errors import Faults, InputError, RulesError
+from facts.errors import Faults, InputError, Place, RulesError
 from facts.opening import is_file
 from facts.yaml_reader import read_text
 from kb.cases.cases import tried as outcomes
@@ -30,7 +30,7 @@ from kb.drafting.new_draft import new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, drafts, edition_folder, editions
+from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, complete_languages, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
 from kb.language.translations import read_po, read_translations, refuse_language
 from kb.prove.deep import every_fault
@@ -54,7 +54,7 @@ def init_command(
     if folder.name in editions(root):
         raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
     files = new_draft(folder, load_edition(root, amends), clauses or [], new or [])
-    write_draft(folder, files)
+    write_draft(folder, files, root)
     for name in sorted(files):
         print(folder / name)
     print(f"Next: revoke check {folder}")
@@ -70,7 +70,7 @@ def translate_command(
 ) -> None:
     """Writes the texts that are not translated yet into a file of translations, and tells how much is done."""
     root = root_of(rules)
-    refuse_language(language, root)
+    refuse_language(language, complete_languages(root), Place(language, 1))
     own, folders = _folders(root, folder)
     file = own / TRANSLATIONS / f"{language}.po"
     before = read_text(file) if is_file(file) else ""

@@ -94,16 +94,23 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     clauses, files = [base.clauses[ref] for ref in changed], dict[str, str]()
     for law in dict.fromkeys([*(one.law for one in clauses), *map(law_of, added)]):
         of_law = [one for one in clauses if one.law == law]
-        new = [ref for ref in added if law_of(ref) == law]
-        files[file_of(law)] = _schema(folder, base, "law") + _law_file(base, law, of_law, new)
+        file = f"law-{law}.yaml" if law else "definitions.yaml"
+        files[file] = _law_file(base, law, of_law, [ref for ref in added if law_of(ref) == law])
         if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
-            files[f"{CASES}/{file_of(law)}"] = _schema(folder / CASES, base, "case") + cases
-    return {**files, EDITION: _schema(folder, base, "edition") + _edition_file(folder, base)}
+            files[f"{CASES}/{file}"] = cases
+    name = folder.name
+    titles = ", ".join(
+        f"{lang}: {json.dumps(f'{text} – {name}', ensure_ascii=False)}" for lang, text in base.title.items()
+    )
+    shipped = base.folders[-1].parent == base.folders[0]
+    amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
+    head = f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {amends}\n'
+    return {**files, EDITION: head}
 
 
-def write_draft(folder: Path, files: Mapping[str, str]) -> None:
-    """Writes them all, or, where one cannot be written, nothing; OSError if that is so, InputError if the folder is
-    there."""
+def write_draft(folder: Path, files: Mapping[str, str], root: Path) -> None:
+    """Writes them all, each with the line by which an editor's program finds its schema under ``root``, or, where one
+    cannot be written, nothing; OSError if that is so, InputError if the folder is there."""
     if folder.exists():
         raise InputError.of(folder, "there is such a folder already", "choose another")
     beginning = folder.with_name(f".{folder.name}.{os.getpid()}.new")
@@ -111,31 +118,12 @@ def write_draft(folder: Path, files: Mapping[str, str]) -> None:
         for name, text in files.items():
             file = beginning / name
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, "utf-8", newline="\n")
+            sort = "edition" if name == EDITION else "case" if name.startswith(CASES) else "law"
+            schema = os.path.relpath(root.resolve() / SCHEMAS / f"{sort}.json", (folder / name).parent.resolve())
+            file.write_text(f"# yaml-language-server: $schema={schema}\n{text}", "utf-8", newline="\n")
         beginning.rename(folder)
     finally:
         shutil.rmtree(beginning, ignore_errors=True)
-
-
-def file_of(law: str) -> str:
-    """The file of a law's clauses, or of the definitions, which belong to no law."""
-    return f"law-{law}.yaml" if law else "definitions.yaml"
-
-
-def _schema(folder: Path, base: Edition, name: str) -> str:
-    """The line by which an editor's program finds the schema."""
-    there = base.folders[0] / SCHEMAS / f"{name}.json"
-    return f"# yaml-language-server: $schema={os.path.relpath(there.resolve(), folder.resolve())}\n"
-
-
-def _edition_file(folder: Path, base: Edition) -> str:
-    name = folder.name
-    titles = ", ".join(
-        f"{lang}: {json.dumps(f'{text} – {name}', ensure_ascii=False)}" for lang, text in base.title.items()
-    )
-    shipped = base.folders[-1].parent == base.folders[0]
-    amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
-    return f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {amends}\n'
 
 
 def _law_file(base: Edition, law: str, clauses: Sequence[Clause], added: Sequence[str]) -> str:

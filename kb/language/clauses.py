@@ -108,16 +108,17 @@ def law_of(ref: str) -> str:
 
 
 def lay_over(
-    base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm, faults: Faults
+    base: Edition | None, overlay: Overlay, form: EditionForm | ElectionForm, faults: Faults
 ) -> dict[str, Clause]:
     """The clauses in the order of the book, then the definitions.
 
     ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
     """
+    before = base.clauses if base else {}
     for ref, there in overlay.repealed.items():
-        faults.demand("clause", ref, there, base or {})
+        faults.demand("clause", ref, there, before)
     faults.extend(_misplaced(base, overlay, form))
-    kept = {ref: clause for ref, clause in (base or {}).items() if ref not in overlay.repealed}
+    kept = {ref: clause for ref, clause in before.items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
     if isinstance(form, EditionForm) and form.clauses is not None:
         order = _listed(form.clauses, form.place.file, merged, faults)
@@ -132,24 +133,20 @@ def lay_over(
     return {ref: merged[ref] for ref in (*order, *definitions)}
 
 
-def _misplaced(
-    base: Mapping[str, Clause] | None, overlay: Overlay, form: EditionForm | ElectionForm
-) -> Iterator[Fault]:
+def _misplaced(base: Edition | None, overlay: Overlay, form: EditionForm | ElectionForm) -> Iterator[Fault]:
     """Clauses that neither replace one nor are said to be new, and those that are said to be and are not."""
-    named = form.of if isinstance(form, ElectionForm) else (form.amends,) if form.amends else ()
-    amended = " or ".join(named)
     for ref, clause in overlay.clauses.items():
         if base is None and clause.new:
             yield Fault(clause.place, f"{ref} cannot be new: the edition amends none", "take new: true away")
-        elif base is not None and ref in base and clause.new:
+        elif base is not None and ref in base.clauses and clause.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
             renames = form.renames if isinstance(form, EditionForm) else {}
-            has = next((f"{old} is renamed to it" for old, one in renames.items() if one == ref), f"{amended} has it")
+            has = next((f"{old} is renamed to it" for old, one in renames.items() if one == ref), f"{base.id} has it")
             yield Fault(clause.place, f"{ref} is not new: {has}", mend)
-        elif base is not None and ref not in base and not clause.new:
-            near = nearest(ref, base)
+        elif base is not None and ref not in base.clauses and not clause.new:
+            near = nearest(ref, base.clauses)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
-            yield Fault(clause.place, f"{ref} replaces nothing in {amended}", mend)
+            yield Fault(clause.place, f"{ref} replaces nothing in {base.id}", mend)
 
 
 def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faults) -> list[str]:

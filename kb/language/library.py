@@ -15,7 +15,6 @@ from kb.language.beside import SPOKEN, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
-    ELECTIONS,
     TABLE,
     VOCABULARY,
     WORDS,
@@ -106,10 +105,12 @@ class Library:
         node = self._node(elections(*edition.folders)[election])
         self.faults.kinds = edition.vocabulary.fields
         form: ElectionForm = read_form(ElectionForm, node, self.faults)
-        check_election(edition, election, form, self.root, self.faults)
+        if form.election not in ("", election):
+            what = "the election and its file bear different names"
+            self.faults.add(form.place_of("election"), what, f"call it {election}")
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
-        clauses = lay_over(edition.clauses, overlay, form, self._missing(edition.whole))
+        clauses = lay_over(edition, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
         return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
 
@@ -141,7 +142,7 @@ class Library:
             form.in_force,
             vocabulary,
             _laws(base, overlay, missing),
-            lay_over(base.clauses if base else None, overlay, form, missing),
+            lay_over(base, overlay, form, missing),
             base.id if base else None,
             until=form.until,
             offers={
@@ -214,35 +215,13 @@ def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, T
     return dict(sorted(laws.items(), key=lambda law: book_order(law[0])))
 
 
-def check_election(edition: Edition, election: str, form: ElectionForm, root: Path, faults: Faults) -> None:
-    """What the file of an election names: itself, editions among them this one, and the clause that offers it."""
-    if form.election not in ("", election):
-        what = "the election and its file bear different names"
-        faults.add(form.place_of("election"), what, f"call it {election}")
-    under = form.under
-    if under and election not in edition.offers.get(under, ()):
-        offering = [ref for ref, offered in edition.offers.items() if election in offered]
-        what = f"{edition.id} does not offer {election} under {under}"
-        faults.add(form.place_of("under"), what, did_you_mean(under, offering))
-    of = {*filter(None, form.of)}
-    if of and not of & set(edition.lineage):
-        what = f"{edition.id} offers this election, but is not named here"
-        faults.add(form.place_of("of"), what, f"add {edition.id}")
-    for one in form.of:
-        faults.demand("edition", one, one.place, (*editions(root), *edition.lineage))
-
-
 def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
-    """RulesError for an election that does not exist or that the edition does not offer."""
-    known = elections(*edition.folders)
-    offered = sorted({name for names in edition.offers.values() for name in names})
+    """RulesError for an election that the edition does not offer."""
+    offered = {name for names in edition.offers.values() for name in names} & elections(*edition.folders).keys()
     faults = Faults()
     for name in wanted:
-        if name not in known:
-            place = Place(str(edition.folders[0] / ELECTIONS), 1)
-            faults.add(place, f"there is no election {name}", did_you_mean(name, known))
-        elif name not in offered:
-            what = f"{edition.id} does not offer the election {name}"
-            faults.add(edition.place, what, f"it offers {', '.join(offered) or 'none'}")
+        if name not in offered:
+            mend = did_you_mean(name, sorted(offered)) if offered else "it offers none"
+            faults.add(edition.place, f"{edition.id} does not offer the election {name}", mend)
     if faults:
         raise RulesError(faults)

@@ -154,10 +154,6 @@ class ElectionForm(PlacedForm):
     title: Texts
     authority: Text
     jurisdiction: str = ""
-    in_force: DateText = ""
-    until: DateText = ""
-    of: Names
-    under: Text
     clauses: Clauses
 
 

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, ca
 
 from facts.errors import Faults, Place
 from facts.fact import Value
-from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, cannot_stand, demand_keys, refused
+from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, demand_keys, refused
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.digest import digest
@@ -96,11 +96,6 @@ class Condition:
     def terms(self) -> Iterator[Term]:
         """The terms it compares fields with."""
         return (test.term for test in self.tests)
-
-    @property
-    def bound(self) -> frozenset[str]:
-        """The variables that some field simply is."""
-        return frozenset(name for test in self.tests if (name := test.binds))
 
     @property
     def said(self) -> str:
@@ -187,11 +182,7 @@ def read_test(field: str, node: Node, faults: Faults) -> Test | None:
 
 def read_term(node: Node, faults: Faults) -> Term | None:
     """What a conclusion gives a field; None, and a fault, when it cannot be read."""
-    if isinstance(node, Scalar) and isinstance(node.value, str) and _COMPARED.fullmatch(node.value.strip()):
-        what = f"{node.value} compares, but a conclusion must give one value"
-        faults.add(node.place, what, 'write a value, $t or "$t + 1"')
-        return None
-    if not isinstance(node, Scalar):
+    if not isinstance(node, Scalar) or (isinstance(node.value, str) and _COMPARED.fullmatch(node.value.strip())):
         faults.add(node.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
         return None
     return _term(node.value, node.place, faults)
@@ -239,40 +230,25 @@ _TALLIES: Final = {
 
 
 def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
-    """The conditions of a list."""
+    """The conditions that a list or a mapping holds."""
     found: list[Condition | Tally] = []
-    if not isinstance(node, Sequence):
-        faults.add(node.place, *cannot_stand(node.plain(), "write a list"))
-    for item in node.items:
-        for kind, key, value in _named(item, faults):
-            if kind in _TALLIES:
-                found += _tally(cast(Literal["total", "count"], kind), key, value, faults)
-            else:
-                found.append(_condition(kind, key, value, faults))
-    if isinstance(node, Sequence) and not node.items:
-        faults.add(node.place, "there is no condition: the rule would always hold", "write a condition")
-    return tuple(found)
-
-
-def read_unless(node: Node, faults: Faults) -> tuple[Condition, ...]:
-    """The exceptions of a list or a mapping."""
-    found: list[Condition] = []
-    if isinstance(node, Scalar):
-        faults.add(node.place, "a value stands where conditions belong", "write - kind: {field: value}")
-    pairs = _pairs(node, faults) if isinstance(node, Mapping) else (p for i in node.items for p in _named(i, faults))
-    for kind, key, value in pairs:
+    for kind, key, value in _kinds(node, faults):
         if kind in _TALLIES:
-            faults.add(key, f"{kind} cannot stand under unless", f"put {kind} under when, with what it must be")
+            found += _tally(cast(Literal["total", "count"], kind), key, value, faults)
         else:
             found.append(_condition(kind, key, value, faults))
     return tuple(found)
 
 
+def read_unless(node: Node, faults: Faults) -> tuple[Condition, ...]:
+    """The exceptions, which are conditions without tallies; an empty list is none at all."""
+    if isinstance(node, Sequence) and not node.items:
+        return ()
+    return tuple(_condition(*one, faults) for one in _kinds(node, faults))
+
+
 def _read_then(node: Node, faults: Faults) -> tuple[Conclusion, ...]:
-    if isinstance(node, Scalar) or not (node.entries or node.items):
-        faults.add(node.place, "nothing is concluded", "write kind: {field: value}")
-    nodes = (node,) if isinstance(node, Mapping) else node.items
-    return tuple(_conclusion(*pair, faults) for item in nodes for pair in _pairs(item, faults))
+    return tuple(_conclusion(*one, faults) for one in _kinds(node, faults))
 
 
 Conditions: TypeAlias = Annotated[tuple[Condition | Tally, ...], Described("conditions", read_when)]
@@ -381,20 +357,17 @@ class SpokenRules(FromFile):
         return frozenset(self.unspoken).union(told)
 
 
-def _named(item: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:
-    """The one kind that an item of a list names."""
-    found = list(_pairs(item, faults))
-    if len(found) > 1:
-        faults.add(found[1][1], "two kinds stand in one item of the list", "begin each with a dash of its own")
-    yield from found
-
-
-def _pairs(item: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:
-    if not isinstance(item, Mapping) or not item.entries:
-        faults.add(item.place, "no kind of fact is named here", "write kind: {field: value}")
-        return
-    for kind, value in item.entries.items():
-        yield kind, item.keys[kind], value
+def _kinds(node: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:
+    """The kinds of fact that a list names, one in each item, or a mapping."""
+    listed = isinstance(node, Sequence)
+    for item in node.items if listed and node.items else (node,):
+        if not isinstance(item, Mapping) or not item.entries:
+            faults.add(item.place, "no kind of fact is named here", "write kind: {field: value}")
+        elif listed and len(item.entries) > 1:
+            second = list(item.keys.values())[1]
+            faults.add(second, "two kinds stand in one item of the list", "begin each with a dash of its own")
+        for kind, value in item.entries.items():
+            yield kind, item.keys[kind], value
 
 
 def _condition(name: str, place: Place, node: Node, faults: Faults) -> Condition:
@@ -403,8 +376,6 @@ def _condition(name: str, place: Place, node: Node, faults: Faults) -> Condition
 
 
 def _conclusion(name: str, place: Place, node: Node, faults: Faults) -> Conclusion:
-    if name in _TALLIES:
-        faults.add(place, f"{name} cannot be concluded", f"conclude a kind of fact, and read it with {name}")
     terms: dict[str, Term] = {}
     places: dict[str, Place] = {}
     for name_of, value in _fields(name, place, node, faults).items():
@@ -416,7 +387,10 @@ def _conclusion(name: str, place: Place, node: Node, faults: Faults) -> Conclusi
 def _fields(name: str, place: Place, node: Node, faults: Faults) -> dict[str, Node]:
     """What is said of the fields of a kind; a kind or a field that is not known leaves the rest readable."""
     kinds = faults.kinds
-    if kinds is not None and name not in (*kinds, *_TALLIES):
+    if name in _TALLIES:
+        faults.add(place, f"{name} cannot stand here", "name a kind of fact: a number is demanded under when alone")
+        return {}
+    if kinds is not None and name not in kinds:
         faults.aside(place, f"unknown kind {name}", did_you_mean(name, kinds))
     if not isinstance(node, Mapping):
         known = ", ".join(kinds[name] if kinds is not None and name in kinds else ["field"])
@@ -435,19 +409,14 @@ def demand_field(kind: str, name: str, place: Place, faults: Faults) -> None:
 
 
 def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Faults) -> Iterator[Tally]:
-    at = node.entries
-    if isinstance(node, Mapping):
-        demand_keys(_TALLIES[how], node, faults)
-    else:
+    if not isinstance(node, Mapping):
         faults.append(refused(node, KEYS))
+        return
+    demand_keys(_TALLIES[how], node, faults)
+    at = node.entries
     if "of" not in at or "is" not in at:
         return
-    of: list[Condition] = []
-    for kind, key, value in _named(at["of"], faults):
-        if kind in _TALLIES:
-            faults.add(key, f"a {kind} cannot be taken of another", "name a kind of fact")
-        else:
-            of.append(_condition(kind, key, value, faults))
+    of = [_condition(*one, faults) for one in _kinds(Sequence((at["of"],), at["of"].place), faults)]
     number = read_test("is", at["is"], faults)
     if number and number.among:
         faults.add(number.place, "a number cannot be one of a list here", "write one value or a comparison")

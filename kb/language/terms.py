@@ -1,8 +1,8 @@
 """Terms: what may stand as the value of a field in a rule. What a rule means is said by each evaluator for itself.
 
 Each knows the names of its ``variables``, left to right; the one that it is ``alone``; its ``value_in`` bindings, a
-KeyError where a variable has none; itself ``mapped``, with its constants changed; and how it is ``spelt`` in a notation
-of which the two parts are given. As text it is as it stands in the file.
+KeyError where a variable has none; and itself ``mapped``, with its constants changed. As text it is as it stands in the
+file.
 """
 
 from __future__ import annotations
@@ -27,9 +27,6 @@ class Constant:
 
     def mapped(self, change: Callable[[Value], Value]) -> Constant:
         return Constant(change(self.value))
-
-    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
-        return constant(self.value)
 
     def __str__(self) -> str:
         return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
@@ -59,9 +56,6 @@ class Variable:
     def mapped(self, change: Callable[[Value], Value]) -> Variable:
         return self
 
-    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
-        return variable(self.name)
-
     def __str__(self) -> str:
         return f"${self.name}"
 
@@ -87,9 +81,6 @@ class Sum:
 
     def mapped(self, change: Callable[[Value], Value]) -> Sum:
         return Sum(self.left.mapped(change), self.right.mapped(change))
-
-    def spelt(self, variable: Callable[[str], str], constant: Callable[[Value], str]) -> str:
-        return f"{self.left.spelt(variable, constant)} + {self.right.spelt(variable, constant)}"
 
     def __str__(self) -> str:
         return f"{self.left} + {self.right}"

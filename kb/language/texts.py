@@ -25,10 +25,7 @@ from facts.texts import whole
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _BRACED = re.compile(r"(\{[^{}]*\})")
-_HOLE = re.compile(
-    r"\{(?P<name>[A-Za-z][\w-]*)(?:(?P<two>(?:\|[^{}|]+){2,3})|\?(?P<rule>[^{}|]+)(?P<several>(?:\|[^{}|]+)+))?\}"
-)
-_FORMS = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?P<forms>(?:\|[^{}|]+)+)\}")
+_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:(?:\?(?P<rule>[^{}|]+))?(?P<forms>(?:\|[^{}|]+)+))?\}")
 MOST_FORMS = 10
 """No language has more for its numbers."""
 TWO_FORMS = "n != 1"
@@ -65,7 +62,7 @@ def holes(text: str) -> list[str]:
 
 def has_words(text: str) -> bool:
     """Whether it says anything besides signs and what stands in braces for values."""
-    return any(sign.isalpha() for sign in _HOLE.sub(lambda hole: hole["two"] or hole["several"] or "", text))
+    return any(sign.isalpha() for sign in _HOLE.sub(lambda hole: hole["forms"] or "", text))
 
 
 def stray_brace(text: str) -> bool:
@@ -77,13 +74,13 @@ def stray_brace(text: str) -> bool:
 def wrong_forms(text: str) -> Iterator[tuple[str, str]]:
     """What is wrong with the forms of words for a number, each with how to mend it."""
     for hole in _HOLE.finditer(text):
-        given = (hole["two"] or hole["several"] or "").count("|")
+        rule, given = hole["rule"] or TWO_FORMS, (hole["forms"] or "").count("|")
         try:
-            wanted = plural(hole["rule"] or TWO_FORMS)[1]
+            wanted = 1 + max(plural(rule))
         except ValueError:
-            yield f"{hole['rule'][:60]} is no rule for the forms of words", "write it as gettext does, such as n != 1"
+            yield f"{rule[:60]} is no rule for the forms of words", "write it as gettext does, such as n != 1"
         else:
-            if hole["rule"] and given not in (wanted, wanted + 1):
+            if given not in (0, wanted, wanted + 1):
                 what = f"{given} forms of a word go with a number, and its rule has {wanted}"
                 yield what, "give each, and perhaps one for none at all; or mend the rule"
 
@@ -134,45 +131,39 @@ def _known(value: str | None) -> bool:
 
 def _counted(hole: re.Match[str], value: str, number: _Say) -> str:
     """A number with the words for one or for more; it stands before them, or where a # is, in either of them."""
-    written = hole["two"] or hole["several"]
-    if written is None:
+    if hole["forms"] is None:
         return value
-    forms = written[1:].split("|")
-    chosen, count = plural(hole["rule"] or TWO_FORMS)
-    if value == "0" and len(forms) > count:
-        return forms[-1]
-    number_said = whole(value.rpartition(" ")[2])
-    words = forms[count - 1 if number_said is None else chosen(number_said)]
+    words, form_of = hole["forms"][1:].split("|"), plural(hole["rule"] or TWO_FORMS)
+    count = 1 + max(form_of)
+    if value == "0" and len(words) > count:
+        return words[-1]
+    stated = whole(value.rpartition(" ")[2])
+    of_more = stated if stated is None or stated < len(form_of) else 100 + stated % 100
+    chosen = words[count - 1 if of_more is None else form_of[of_more]]
     said = number(value)
-    return words.replace("#", said) if "#" in "".join(forms[:count]) else f"{said} {words}"
+    return chosen.replace("#", said) if "#" in "".join(words[:count]) else f"{said} {chosen}"
 
 
 @cache
-def plural(rule: str) -> tuple[Callable[[int], int], int]:
-    """Which form of a word goes with a number, by a rule of gettext, and how many forms there are; ValueError if it is
-    none. A number for which it gives no form, though it does for all up to 199, has the last."""
+def plural(rule: str) -> tuple[int, ...]:
+    """The form of a word that goes with each number up to 199, by a rule of gettext; ValueError if it is none.
+
+    A greater number has the form of what it ends in after the hundreds: no language has looked further.
+    """
     by_rule = c2py(rule.replace(" or ", "||"))
     try:
-        found = {by_rule(number) for number in range(200)}
+        forms = tuple(by_rule(number) for number in range(200))
     except ArithmeticError as error:
         raise ValueError(f"it cannot be reckoned out ({error})") from None
-    if not found <= {*range(MOST_FORMS)}:
+    if not {*forms} <= {*range(MOST_FORMS)}:
         raise ValueError(f"forms are numbered from 0 to {MOST_FORMS - 1}")
-    last = max(found)
-
-    def chosen(number: int) -> int:
-        try:
-            form: int = by_rule(number)
-        except ArithmeticError:
-            return last
-        return form if form in found else last
-
-    return chosen, 1 + last
+    return forms
 
 
 def with_plurals(text: str, rule: str) -> str:
     """The sentence with the rule for a number's forms beside the words that go with the number."""
-    return _FORMS.sub(lambda hole: f"{{{hole['name']}?{rule.replace('||', ' or ')}{hole['forms']}}}", text)
+    said = rule.replace("||", " or ")
+    return re.sub(r"\{[A-Za-z][\w-]*(?=\|)", lambda name: f"{name[0]}?{said}", text)
 
 
 def _joined(said: str, value: str) -> str:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from facts.errors import Faults, InputError, Place, RulesError
+from facts.errors import Faults, InputError, Place
+from facts.form import PlacedText
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
 from kb.language.digest import digest
@@ -31,25 +32,17 @@ _PLURAL: Final = re.compile(r"plural=(.*?);?$")
 _WRONG_LINE: Final = re.compile(r"\(line (\d+)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """What a text is in another language."""
-
-    text: str
-    place: Place
-
-
 @dataclass(frozen=True)
 class Translations:
     """What is translated, by language."""
 
     complete: tuple[str, ...] = ()
     """The languages in which every text is given."""
-    languages: Mapping[str, Mapping[Said, Translation]] = field(default_factory=dict)
+    languages: Mapping[str, Mapping[Said, PlacedText]] = field(default_factory=dict)
     digest: str = ""
     """Of all that they say."""
 
-    def of(self, said: Said, language: str) -> Translation | None:
+    def of(self, said: Said, language: str) -> PlacedText | None:
         """A text in another language: of texts that are alike in English, the one that is alike in German as well."""
         known = self.languages.get(language, {})
         return known.get(said) or known.get((said[0], ""))
@@ -66,14 +59,13 @@ class Translations:
         said = said_in(node, self.complete)
         if said is None:
             return replace(node, entries={key: self._over(one) for key, one in node.entries.items()})
-        found = {language: self.of(said, language) for language in self.languages if language not in node.entries}
-        more = {language: one for language, one in found.items() if one is not None}
         first = str(node.entries[self.complete[0]].plain())
-        before, after = first[: len(first) - len(first.lstrip())], first[len(first.rstrip()) :] if first.strip() else ""
-        spaced = {language: f"{before}{one.text.strip()}{after}" for language, one in more.items()}  # there unseen
-        entries = {language: Scalar(spaced[language], one.place, quoted=True) for language, one in more.items()}
-        keys = {language: one.place for language, one in more.items()}
-        return replace(node, entries={**node.entries, **entries}, keys={**node.keys, **keys})
+        entries, keys = dict(node.entries), dict(node.keys)
+        for language in self.languages:
+            if language not in node.entries and (one := self.of(said, language)):
+                spaced = first.replace(first.strip(), one.strip())  # a translator does not see what is around a text
+                entries[language], keys[language] = Scalar(spaced, one.place, quoted=True), one.place
+        return replace(node, entries=entries, keys=keys)
 
 
 def texts_in(node: Node, complete: tuple[str, ...], path: Steps = ()) -> Iterator[tuple[Steps, Said]]:
@@ -121,16 +113,15 @@ def read_po(text: str, file: str) -> POFile:
 def read_translations(root: Path, folders: Iterable[Path], faults: Faults) -> Translations:
     """What the files of these folders hold, each laid over those before it of the same language; faults are added."""
     complete = complete_languages(root)
-    known: dict[str, dict[Said, Translation]] = {}
+    known: dict[str, dict[Said, PlacedText]] = {}
     for file in translation_files(folders):
-        name_faults(file.stem, complete, Place(str(file), 1), faults)
         try:
-            text = read_text(file)
-            found = read_po(text, str(file))
+            refuse_language(file.stem, complete, Place(str(file), 1))
+            found = read_po(read_text(file), str(file))
+            rule = _plural(found, file)
         except InputError as error:
             faults += error.faults
             continue
-        rule = _plural(found, text, file, faults)
         of_file = known.setdefault(file.stem, {})
         for entry in found:
             if not entry.msgstr or entry.fuzzy or entry.obsolete:
@@ -138,43 +129,32 @@ def read_translations(root: Path, folders: Iterable[Path], faults: Faults) -> Tr
             place = Place(str(file), entry.linenum or 1)
             wrong = _wrong(entry, rule, place)
             if not wrong:
-                one = Translation(entry.msgstr if rule == TWO_FORMS else with_plurals(entry.msgstr, rule), place)
+                one = PlacedText(entry.msgstr if rule == TWO_FORMS else with_plurals(entry.msgstr, rule), place)
                 of_file.setdefault((entry.msgid, ""), one)
                 of_file[entry.msgid, entry.msgctxt or ""] = one
             faults += wrong
-    said = (f"{name} {key} {one.text}" for name, some in known.items() for key, one in some.items())
+    said = (f"{name} {key} {one}" for name, some in known.items() for key, one in some.items())
     return Translations(complete, known, digest(said) if known else "")
 
 
-def refuse_language(language: str, root: Path) -> None:
-    """RulesError where nothing can be translated into a language, or it is none."""
-    faults = Faults()
-    name_faults(language, complete_languages(root), Place(language, 1), faults)
-    if faults:
-        raise RulesError(faults)
-
-
-def name_faults(language: str, complete: tuple[str, ...], place: Place, faults: Faults) -> None:
-    """What is wrong with the name of a file of translations."""
+def refuse_language(language: str, complete: tuple[str, ...], place: Place) -> None:
+    """InputError where nothing can be translated into a language, or it is none."""
     if language in complete:
         what = f"every text is given in {language} where it stands"
-        faults.add(place, what, "mend it there, and take this file away")
-    elif not _LANGUAGE.fullmatch(language):
-        what = f"{language} is the name of no language"
-        faults.add(place, what, "call the file by the code of one, such as fr.po")
+        raise InputError.of(place, what, "mend it there, and translate nothing into it")
+    if not _LANGUAGE.fullmatch(language):
+        raise InputError.of(place, f"{language} is the name of no language", "name the code of one, such as fr")
 
 
-def _plural(found: POFile, text: str, file: Path, faults: Faults) -> str:
+def _plural(found: POFile, file: Path) -> str:
     """The rule for the forms of words that go with a number."""
     stated = _PLURAL.search(found.metadata.get("Plural-Forms", ""))
     rule = stated[1].strip() if stated else TWO_FORMS
     try:
         plural(rule)
     except ValueError:
-        line = text[: text.index("Plural-Forms")].count("\n") + 1
-        mend = "write it as gettext does, such as plural=n != 1; or plural=n > 1;"
-        faults.add(Place(str(file), line), f"{rule} is no rule for the forms of words", mend)
-        return TWO_FORMS
+        mend = "write it under Plural-Forms as gettext does, such as plural=n != 1; or plural=n > 1;"
+        raise InputError.of(file, f"{rule} is no rule for the forms of words", mend) from None
     return rule
 
 

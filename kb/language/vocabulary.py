@@ -55,11 +55,6 @@ class Field:
         """Whether it holds whole numbers, which can be compared and added."""
         return self.type in NUMBERS
 
-    @property
-    def is_time(self) -> bool:
-        """Whether it says when something was: a moment, a play or a trick."""
-        return self.type in TIMES
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -304,13 +299,6 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
 
 
 def read_words(node: Node, faults: Faults) -> tuple[dict[str, dict[str, Texts]], dict[str, Texts]]:
-    """The names by type and the phrases by key; they may be said in more languages than they must be."""
-    own = Faults()
-    form: WordsForm = read_form(WordsForm, node, own)
-    for sayings in (*form.names.values(), form.phrases):
-        for key, said in sayings.items():
-            for language in faults.languages:
-                if not said.get(language):
-                    own.add(sayings.places[key], f"{key} is not said in {language}", f"add {language}: …")
-    faults += own
+    """The names by type and the phrases by key."""
+    form: WordsForm = read_form(WordsForm, node, faults)
     return {kind: dict(sayings) for kind, sayings in form.names.items()}, dict(form.phrases)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 from facts.form import Texts
@@ -17,44 +18,20 @@ from kb.ruling.law import Laws
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """What differs in a clause."""
-
-    before: Clause
-    new: frozenset[str]
-    """The ids of its rules that are not in the other."""
-    gone: tuple[Rule, ...]
-    """The rules of the other that are not in it."""
-
-    def reworded(self, now: Clause, lang: str) -> bool:
-        """Whether its sentence is another."""
-        return self.before.says[lang].split() != now.says[lang].split()
-
-
-def changed(before: Clause, now: Clause) -> Changed | None:
-    """How a clause differs from the one in its place; None if it says the same and has the same rules."""
-
-    def said(one: Clause) -> tuple[object, ...]:
-        return one.says, one.encoded_as, one.notes, one.reason
-
-    # all of a rule but its name and its place
-    old, new = ([([*rule.said][1:], dict(rule.because)) for rule in one.rules] for one in (before, now))
-    added = frozenset(rule.id for rule, one in zip(now.rules, new, strict=True) if one not in old)
-    gone = tuple(rule for rule, one in zip(before.rules, old, strict=True) if one not in new)
-    return None if said(before) == said(now) and not added and not gone else Changed(before, added, gone)
-
-
-@dataclass(frozen=True, slots=True)
 class BookEntry:
-    """A clause or definition as the book tells it."""
+    """A clause or definition as the book tells it, beside the edition it goes back to."""
 
     clause: Clause
-    changed: Changed | None
-    """How it differs from the clause of the amended edition in whose place it stands."""
+    before: Clause | None
+    """As it stood there, where it says something else or has other rules."""
+    added: frozenset[str]
+    """The ids of its rules that it had not there."""
+    gone: tuple[Rule, ...]
+    """The rules that it had only there."""
     new: bool
-    """Whether the amended edition has no such clause."""
+    """Whether there is no such clause there."""
     number: str
-    """Its number in the amended edition, where that is another; else empty."""
+    """Its number there, where that is another; else empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,41 +43,52 @@ class Chapter:
     entries: tuple[BookEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Book:
     """An edition to be read."""
 
     edition: Edition
     base: Edition | None
-    """The edition it amends."""
+    """The one it goes back to."""
     chapters: tuple[Chapter, ...]
     definitions: tuple[BookEntry, ...]
     repealed: tuple[Clause, ...]
-    feeds: tuple[Feeds, ...]
-    """Which clauses rest on which."""
 
     @property
     def entries(self) -> Iterator[BookEntry]:
         """All its clauses and definitions."""
         return chain(*(chapter.entries for chapter in self.chapters), self.definitions)
 
+    @cached_property
+    def feeds(self) -> tuple[Feeds, ...]:
+        """Which clauses rest on which."""
+        return tuple(feeds(self.edition))
+
 
 def book(edition: Edition, base: Edition | None) -> Book:
-    """The book of an edition; ``base``: the one it amends."""
-    numbers = {new: old for old, new in edition.renames.items()}
-    gone = (base.clauses.keys() - numbers.values()) - edition.clauses.keys() if base else set()
-    repealed = tuple(clause for ref, clause in (base.clauses if base else {}).items() if ref in gone)
+    """The book of an edition; ``base``: the one it goes back to, be it that this is written as an amendment of it."""
+    before, numbers = base.clauses if base else {}, dict[str, str]()
+    if base is not None:
+        inverted = base.amends == edition.id
+        numbers = dict(base.renames) if inverted else {new: old for old, new in edition.renames.items()}
+    gone = before.keys() - numbers.values() - edition.clauses.keys()
+
+    def said(one: Clause) -> tuple[object, ...]:
+        return one.says, one.encoded_as, one.notes, one.reason
+
+    def rules(one: Clause | None) -> list[tuple[Rule, object]]:
+        """Each with all of it but its name and its place."""
+        return [(rule, ([*rule.said][1:], dict(rule.because))) for rule in one.rules] if one else []
 
     def entry(clause: Clause) -> BookEntry:
         number = numbers.get(clause.ref, "")
-        taken = not number and clause.ref in edition.renames  # the base's clause of that number has another here
-        old = base.clauses.get(number or clause.ref) if base and not taken else None
-        return BookEntry(
-            clause,
-            changed(old, clause) if old is not None and old.place != clause.place else None,
-            base is not None and old is None,
-            number,
-        )
+        taken = not number and clause.ref in numbers.values()  # the base's clause of that number has another here
+        old = None if taken else before.get(number or clause.ref)
+        was, now = rules(old), rules(clause if old else None)
+        added = frozenset(rule.id for rule, told in now if told not in (one for _, one in was))
+        lost = tuple(rule for rule, told in was if told not in (one for _, one in now))
+        same = old is None or (said(old) == said(clause) and not added and not lost)
+        return BookEntry(clause, None if same else old, added, lost, base is not None and old is None, number)
 
     files: dict[str, set[str]] = {}
     for clause in edition.clauses.values():
@@ -114,7 +102,8 @@ def book(edition: Edition, base: Edition | None) -> Book:
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
     found = tuple(one for one in chapters if one.entries)
-    return Book(edition, base, found, definitions, repealed, tuple(feeds(edition)))
+    repealed = tuple(clause for ref, clause in before.items() if ref in gone)
+    return Book(edition, base, found, definitions, repealed)
 
 
 def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
@@ -179,40 +168,14 @@ def mermaid(edition: Edition, clause: str | None) -> str:
     return "\n".join(lines) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyMember:
-    """A law in its family, and what it changed in the one it was made from; clauses only, no definitions."""
+def family(laws: Laws) -> tuple[Book, ...]:
+    """The shipped editions that have days, the earliest first, each beside the one from which it was made.
 
-    edition: Edition
-    before: Edition | None = None
-    """None of a law that was made from none of the others."""
-    changed: tuple[tuple[Clause, Clause], ...] = ()
-    """Each as it was and as it became."""
-    added: tuple[Clause, ...] = ()
-    gone: tuple[Clause, ...] = ()
-    renamed: tuple[tuple[str, str], ...] = ()
-    """The old number and the new."""
-
-
-def family(laws: Laws) -> tuple[FamilyMember, ...]:
-    """The shipped editions that have days, the earliest first.
-
-    Of two editions of which one amends the other, the later was made from the earlier, whichever is written as the
-    amendment."""
+    Of two editions of which one amends the other that is the earlier, whichever is written as the amendment.
+    """
     editions = [laws.of(one.edition).edition for one in calendar_of(laws.root).editions]
-    made = [_made(one, laws.of(one.amends).edition) for one in editions if one.amends]
-    known = {one.edition.id: one for one in made}
-    return tuple(known.get(one.id, FamilyMember(one)) for one in editions)
-
-
-def _made(edition: Edition, base: Edition) -> FamilyMember:
-    """The later of the two."""
-    bound = book(edition, base)
-    changed = tuple((one.changed.before, one.clause) for one in bound.entries if one.changed and one.clause.law)
-    added = tuple(one.clause for one in bound.entries if one.new and one.clause.law)
-    gone = tuple(one for one in bound.repealed if one.law)
-    renamed = tuple(edition.renames.items())
-    if edition.in_force >= base.in_force:
-        return FamilyMember(edition, base, changed, added, gone, renamed)
-    changed = tuple((old, new) for new, old in changed)  # the same step the other way round
-    return FamilyMember(base, edition, changed, gone, added, tuple((old, new) for new, old in renamed))
+    made_from: dict[str, Edition] = {}
+    for one, base in ((one, laws.of(one.amends).edition) for one in editions if one.amends):
+        earlier, later = (base, one) if one.in_force >= base.in_force else (one, base)
+        made_from[later.id] = earlier
+    return tuple(book(one, made_from.get(one.id)) for one in editions)

@@ -18,10 +18,10 @@ from kb.language.known import PLAY
 from kb.language.model import Clause, Edition
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import uses
-from kb.language.terms import Term
+from kb.language.terms import Sum, Term, Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Kind
-from kb.lawbook.book import Book, BookEntry, FamilyMember, looked_at
+from kb.lawbook.book import Book, BookEntry, looked_at
 
 
 class RuleSentences:
@@ -80,7 +80,9 @@ class RuleSentences:
         return self.speaker.tested(test, type_, self._term(test.term, type_))
 
     def _term(self, term: Term, type_: str) -> str:
-        return term.spelt(self._letter, lambda value: self.speaker.value(value, type_))
+        if isinstance(term, Sum):
+            return " + ".join(self._term(one, type_) for one in (term.left, term.right))
+        return self._letter(term.name) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
 
     def _letter(self, name: str) -> str:
         return self.mark(name.upper())
@@ -161,9 +163,8 @@ class BookTelling:
             "was": [*self._was(one)],
         }
         said = [Part("", tuple(map(Line, some)), kind=kind) for kind, some in texts.items() if some]
-        new, gone = (one.changed.new, one.changed.gone) if one.changed else ((), ())
-        rules = [self._rule(rule, "new" if rule.id in new else "") for rule in clause.rules]
-        rules += [self._rule(rule, "gone") for rule in gone]
+        rules = [self._rule(rule, "new" if rule.id in one.added else "") for rule in clause.rules]
+        rules += [self._rule(rule, "gone") for rule in one.gone]
         around = part(self.phrase("around"), self._around(one))
         if folded:
             below = [Part(self.phrase("applied"), folded=True, parts=(*rules, *around))]
@@ -186,7 +187,7 @@ class BookTelling:
     def _changes(self) -> Iterator[Part]:
         book = self.book
         lines = []
-        changed = [one for one in book.entries if one.changed]
+        changed = [one for one in book.entries if one.before]
         for how, some in (("changed", changed), ("added", [one for one in book.entries if one.new])):
             if some:
                 lines.append(Line(Markup("%s: %s") % (self.phrase(how), self._links(some))))
@@ -200,12 +201,13 @@ class BookTelling:
             yield self.phrase("new", edition=self.base)
         if one.number:
             yield self.phrase("number", edition=self.base, number=one.number)
-        if one.changed and not one.changed.reworded(one.clause, self.lang):
-            yield self.phrase("same-words", edition=self.base)
-        elif one.changed:
-            before = one.changed.before.says[self.lang]
-            struck, _, _ = redline(before, one.clause.says[self.lang])
-            yield self._label("struck" if struck else "was", struck or before, edition=self.base)
+        if one.before:
+            before, now = (clause.says[self.lang] for clause in (one.before, one.clause))
+            struck, _, _ = redline(before, now)
+            if before.split() == now.split():
+                yield self.phrase("same-words", edition=self.base)
+            else:
+                yield self._label("struck" if struck else "was", struck or before, edition=self.base)
 
     def _rule(self, rule: Rule, how: str) -> Part:
         said = RuleSentences(rule, self.speaker, _LETTER)
@@ -273,37 +275,39 @@ def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Call
     return render("lawbook/clauses.html", entries=[telling.entry(one, folded=True) for one in entries])
 
 
-def family_page(members: Sequence[FamilyMember], speaker: Speaker) -> str:
-    """The family of the laws and what each changed, as a page that needs nothing else."""
+def family_page(books: Sequence[Book], speaker: Speaker) -> str:
+    """The family of the laws and what each changed, clauses only, as a page that needs nothing else."""
     lang, phrase = speaker.lang, speaker.phrase
 
     def made_from(before: Edition | None) -> tuple[Line, ...]:
-        led = [one.edition for one in members if one.before is before]
+        led = [one.edition for one in books if one.base is before]
         said = Markup('<a href="#%s">%s %s</a>')
         return tuple(Line(said % (one.id, one.in_force[:4], one.title[lang]), (), made_from(one)) for one in led)
 
-    def told(one: FamilyMember) -> Part:
-        edition, changed = one.edition, list[Line]()
+    def told(book: Book) -> Part:
+        edition, changed = book.edition, list[Line]()
+        entries = [one for one in book.entries if one.clause.law]
         force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        base = "" if one.before is None else one.before.title[lang]
+        base = "" if book.base is None else book.base.title[lang]
         about = [phrase("book-in-force", **force), *([phrase("book-struck", edition=base)] if base else [])]
-        for before, now in one.changed:
-            old, new = before.says[lang], now.says[lang]
-            said = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
-            if old.split() == new.split():
-                said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
-            changed.append(_clause(now, lang, said))
+        for one in entries:
+            if one.before is not None:
+                old, new = one.before.says[lang], one.clause.says[lang]
+                said = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
+                if old.split() == new.split():
+                    said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
+                changed.append(_clause(one.clause, lang, said))
         parts = (
             Part("", tuple(map(Line, about)), kind="soft"),
             *part(phrase("book-changed"), changed),
-            *part(phrase("book-added"), (_clause(clause, lang) for clause in one.added)),
-            *part(phrase("book-gone"), (_clause(clause, lang) for clause in one.gone)),
-            *part(phrase("book-renamed"), (Line(f"{old} → {new}") for old, new in one.renamed)),
+            *part(phrase("book-added"), (_clause(one.clause, lang) for one in entries if one.new)),
+            *part(phrase("book-gone"), (_clause(one, lang) for one in book.repealed if one.law)),
+            *part(phrase("book-renamed"), (Line(f"{one.number} → {one.clause.ref}") for one in entries if one.number)),
         )
         return Part(edition.title[lang], parts=parts, name=edition.id)
 
     tree = Part(phrase("book-contents"), made_from(None), kind="tree")
-    page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(told, members)))
+    page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(told, books)))
     return _html(page, speaker)
 
 

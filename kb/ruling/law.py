@@ -170,7 +170,7 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
     if incident.date is None and not incident.jurisdiction:
         return OfItsDay(None)
     calendar = calendar_of(*edition.folders)
-    chosen = calendar.elections(edition.id, incident.jurisdiction, incident.date) if incident.jurisdiction else ()
+    chosen = calendar.elections(edition.offers, incident.jurisdiction)
     in_force, instead = _in_force(incident, edition, calendar)
     return OfItsDay(in_force, instead, tuple(one for one in chosen if one.election not in edition.elections))
 

@@ -66,10 +66,7 @@ class Workshop:
 
     def begun(self, name: str, edition: str, changed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
         """The files of a new draft that amends an edition: the clauses that it changes, and the numbers it adds."""
-        base = self.laws.of(edition).edition
-        with TemporaryDirectory() as away:
-            files = new_draft(Path(away) / name, base, changed, added)
-        return {file: text.partition("\n")[2] for file, text in files.items()}  # without where its schema would lie
+        return new_draft(Path(name), self.laws.of(edition).edition, changed, added)
 
     def opened(self, archive: bytes) -> list[Any]:
         """The files of a zip, all that are text, and the names of the others."""

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 
 def begun(folder: Path, *clauses: str) -> Edition:
     base = shipped("duplicate-2017")
-    write_draft(folder, new_draft(folder, base, clauses))
+    write_draft(folder, new_draft(folder, base, clauses), rules_root())
     return load_edition(rules_root(), folder)
 
 

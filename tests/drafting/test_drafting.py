@@ -98,7 +98,7 @@ def test_what_cannot_be_begun_is_told(draft: Path, words: tuple[str, ...], told:
 
 def test_a_draft_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"\."):
-        write_draft(tmp_path / "half", {"law-64.yaml": "x", f"cases/{'x' * 300}.yaml": "y"})
+        write_draft(tmp_path / "half", {"law-64.yaml": "x", f"cases/{'x' * 300}.yaml": "y"}, ROOT)
     assert list(tmp_path.iterdir()) == []
 
 

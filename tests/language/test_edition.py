@@ -162,7 +162,7 @@ def test_an_edition_may_be_named_by_its_folder(monkeypatch: pytest.MonkeyPatch) 
 
 def test_names_that_are_not_known() -> None:
     assert refusal(TINY, "coed").endswith("there is no edition coed; did you mean code?")
-    assert refusal(TINY, "code", "locl").endswith("there is no election locl; did you mean local?")
+    assert refusal(TINY, "code", "locl").endswith("code does not offer the election locl; did you mean local?")
     assert (
         refusal(TINY, "later", "local")
         == "later/edition.yaml:1:10: later does not offer the election local; it offers none"

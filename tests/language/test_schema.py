@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.json_schema import accepts
 
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
@@ -17,45 +17,10 @@ from kb.schemas import all_schemas
 TINY = Path(__file__).parent / "tiny"
 CODE = load_edition(TINY, "code")
 SCHEMAS: dict[str, Any] = {**all_schemas(CODE.vocabulary, CODE.table)}
-TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "null": type(None)}
-
-
-def accepts(schema: Any, value: Any, root: Any) -> bool:  # noqa: PLR0911
-    """As much of JSON Schema as the schemas use."""
-    if "$ref" in schema and not accepts(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], value, root):
-        return False
-    if "type" in schema and (
-        not isinstance(value, TYPES[schema["type"]]) or (isinstance(value, bool) and schema["type"] == "integer")
-    ):
-        return False
-    if value not in schema.get("enum", [value]) or value != schema.get("const", value):
-        return False
-    if "pattern" in schema and not re.search(schema["pattern"], value):
-        return False
-    choices = schema.get("anyOf", schema.get("oneOf"))
-    if choices and not any(accepts(choice, value, root) for choice in choices):
-        return False
-    if isinstance(value, list):
-        return len(value) >= schema.get("minItems", 0) and all(
-            accepts(schema.get("items", {}), item, root) for item in value
-        )
-    return not isinstance(value, dict) or accepts_object(schema, value, root)
-
-
-def accepts_object(schema: Any, value: dict[str, Any], root: Any) -> bool:
-    if not {*schema.get("required", [])} <= value.keys():
-        return False
-    if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", 99999):
-        return False
-    known, more = schema.get("properties", {}), schema.get("additionalProperties", True)
-    return all(
-        accepts(known[key], item, root) if key in known else more is True or (more and accepts(more, item, root))
-        for key, item in value.items()
-    )
 
 
 def allowed(sort: str, text: str, of: dict[str, Any] = SCHEMAS) -> bool:
-    return accepts(of[sort], read_yaml(text, "f").plain(), of[sort])
+    return accepts(of[sort], read_yaml(text, "f").plain())
 
 
 def sort_of(file: Path) -> str:

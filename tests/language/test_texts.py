@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.language.texts import StandsFor, fill, holes, stray_brace
+from kb.language.texts import StandsFor, fill, holes, stray_brace, wrong_forms
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,14 @@ def test_the_names_are_those_before_the_words() -> None:
     assert holes("{n|trick goes|tricks go} from {s} to {o}") == ["n", "s", "o"]
 
 
-@pytest.mark.parametrize(
-    "text", ["{n|trick}", "{n|a|b|c|d}", "{n||tricks}", "{|trick|tricks}", "{n", "n}", "[{n}", "{n}]"]
-)
+@pytest.mark.parametrize("text", ["{n||tricks}", "{|trick|tricks}", "{n", "n}", "[{n}", "{n}]"])
 def test_a_brace_that_is_no_place_is_noticed(text: str) -> None:
     assert stray_brace(text)
+
+
+@pytest.mark.parametrize("text", ["{n|trick}", "{n|a|b|c|d}"])
+def test_forms_that_are_too_few_or_too_many_are_noticed(text: str) -> None:
+    assert [what.partition(" forms")[0] for what, _ in wrong_forms(text)] == [str(text.count("|"))]
 
 
 def test_a_place_with_words_leaves_no_brace() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
@@ -30,15 +29,13 @@ EDITIONS = [
 """To be tried one by one; the least alike in the ordinary run."""
 
 
-def _elected() -> Iterator[str]:
-    """Every edition with each election that it offers, «edition+election»."""
-    for election in sorted((ROOT / "elections").glob("*.yaml")):
-        of = re.search(r"^of: \[(.*)\]", election.read_text("utf-8"), re.M)
-        assert of is not None
-        yield from (f"{edition}+{election.stem}" for edition in of[1].split(", "))
-
-
-ELECTIONS = tuple(_elected())
+ELECTIONS = tuple(
+    f"{file.parent.name}+{election}"
+    for file in sorted(ROOT.glob("*/edition.yaml"))
+    for offer in re.findall(r"^offers: .*\[(.*)\]", file.read_text("utf-8"), re.M)
+    for election in offer.split(", ")
+)
+"""Every edition with each election that it offers."""
 
 
 @cache

@@ -29,45 +29,37 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
 
 def known_faults(vocabulary: Vocabulary) -> Iterator[Fault]:
     """What Python relies on and the vocabulary has not, or has otherwise."""
-    parts: dict[str, list[Kind]] = {}
-    for kind in vocabulary.kinds.values():
+    kinds, parts = vocabulary.kinds, dict[str, list[Kind]]()
+    for kind in kinds.values():
         parts.setdefault(kind.section or "", []).append(kind)
-    if REVOKE in vocabulary.kinds or REVOKES in parts:
-        first = next(iter(vocabulary.kinds.values())).place
-        yield from _of_kinds(vocabulary.kinds, first)
-        yield from _of_parts(parts, first)
-        for name, word in ((name, word) for name, words in WORDS.items() for word in words):
-            if word not in vocabulary.words.get(name, ()):
-                place = vocabulary.word_places.get(name, first)
-                yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
-        known = (*PARTS, *vocabulary.sections)
-        for kind in vocabulary.kinds.values():
-            if kind.section and kind.section not in known:
-                what = f"there is no part {kind.section} of a ruling"
-                yield Fault(kind.place, what, f"{did_you_mean(kind.section, known)}, or add it to sections")
-
-
-def _of_kinds(kinds: Mapping[str, Kind], first: Place) -> Iterator[Fault]:
+    if REVOKE not in kinds and REVOKES not in parts:
+        return
+    first = next(iter(kinds.values())).place
     for name, fields in OBSERVED.items():
         if name not in kinds:
             yield Fault(first, f"there is no kind {name}, which is observed", f"add {name} with fields: {{{fields}}}")
         elif kinds[name].signature != fields:
             yield _otherwise(kinds[name], f"the fields {{{fields}}}, in this order")
-    if REVOKE not in kinds or kinds[REVOKE].section != REVOKES:
-        place = kinds[REVOKE].place if REVOKE in kinds else first
-        mend = f"give {REVOKE} ruling: {{section: {REVOKES}}}"
-        yield Fault(place, f"no kind {REVOKE} is of the part {REVOKES} of a ruling", mend)
+    yield from _of_parts(parts, first)
+    for name, word in ((name, word) for name, words in WORDS.items() for word in words):
+        if word not in vocabulary.words.get(name, ()):
+            place = vocabulary.word_places.get(name, first)
+            yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
+    for section in parts.keys() - {"", *PARTS, *vocabulary.sections}:
+        mend = f"{did_you_mean(section, (*PARTS, *vocabulary.sections))}, or add it to sections"
+        yield from (Fault(kind.place, f"there is no part {section} of a ruling", mend) for kind in parts[section])
 
 
 def _of_parts(parts: Mapping[str, list[Kind]], first: Place) -> Iterator[Fault]:
+    if all(kind.name != REVOKE for kind in parts.get(REVOKES, ())):
+        mend = f"give {REVOKE} ruling: {{section: {REVOKES}}}"
+        yield Fault(first, f"no kind {REVOKE} is of the part {REVOKES} of a ruling", mend)
     for part in PARTS:
         if part not in parts:
-            mend = f"give one ruling: {{section: {part}}}"
-            yield Fault(first, f"no kind is of the part {part} of a ruling", mend)
-    for part, fields in OF_PARTS.items():
+            yield Fault(first, f"no kind is of the part {part} of a ruling", f"give one ruling: {{section: {part}}}")
+        wanted = OF_PARTS[part].split(", ") if part in OF_PARTS else []
         for kind in parts.get(part, ()):
-            has = kind.signature.split(", ")
-            if lacking := [field for field in fields.split(", ") if field not in has]:
+            if lacking := [field for field in wanted if field not in kind.signature.split(", ")]:
                 yield _otherwise(kind, f"the field {lacking[0]}, as every kind of the part {part}")
 
 
