@@ -63,7 +63,7 @@ class Words:
 def load_words(root: Path, vocabulary: Vocabulary) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
-    Every phrase and name of the shipped words must be there, and a name of each of the vocabulary's words. What has been
+    Every phrase and name of the shipped words must be there, and a name of each word of the vocabulary. What has been
     read once comes from the cache.
     """
     own = sorted((kind, sorted(names)) for kind, names in vocabulary.names.items()), sorted(vocabulary.phrases)
