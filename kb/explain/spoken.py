@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE, Side
+from facts.cards import OTHER_SIDE, SIDE
 from facts.fact import Fact
 from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
-from kb.explain.page import Line
+from kb.explain.page import Line, sentence
 from kb.explain.say import Speaker, capitals
 from kb.explain.text import entry
 from kb.language.known import ESTABLISHED, MUST_CORRECT
@@ -44,7 +44,7 @@ def goes(tricks: int, side: str, speaker: Speaker) -> str:
     return fill(text, {"n": str(tricks), "side": side}, number=speaker.in_words)
 
 
-def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
+def may_come(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
     least, most = usual.tricks
     if usual.back:
@@ -103,16 +103,12 @@ class Announcement:
             said.append(line)
         return tuple(said)
 
-    @cached_property
-    def facts(self) -> frozenset[Fact]:
-        """What of the ruling is told by what is said."""
-        return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
-
     @property
     def left(self) -> tuple[Line, ...]:
         """What is done now and is not told already by what is said, a choice first."""
+        told = frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
         spoken = {line.text.rstrip(".") for line in self.lines}
-        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in self.facts)
+        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in told)
         return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
     @cached_property
@@ -124,8 +120,7 @@ class Announcement:
         settled = self.ruling.edition.spoken.kinds
         for one in self.ruling.in_order:
             if one.fact[0] not in settled:
-                said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
-                yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
+                yield Line(sentence(entry(one, self.speaker).text), one.law)
         if self._either:
             yield Line(f"{self._either}.")
         elif self.ruling.is_open:
@@ -141,23 +136,20 @@ class Announcement:
         side = OTHER_SIDE[own]
         outlook = Outlook(opening.statuses, len(revokes), opening.range[side], opening.range[own][1])
         names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
-        return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
+        return may_come(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
 
     def _going(self) -> Iterator[str]:
         """How many tricks may go to each side, where that is not certain."""
-        for side, (least, most) in self.ruling.opening.range.items():
-            if least != most:
-                yield going(least, most, side, self.speaker, self._one_more(side))
-
-    def _one_more(self, side: Side) -> bool:
-        """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
         opening = self.ruling.opening
-        if opening.asking is None or not opening.ahead:
-            return False
-        least, most = opening.range[side]
-        after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
-        settled = len(after) > 1 and all(one.range[side] == (tricks, tricks) for tricks, one in after)
-        return settled and bool(least or most == 1)
+        for side, (least, most) in opening.range.items():
+            if least == most:
+                continue
+            one_more = False  # whether one trick more, still to be won, makes the whole difference
+            if opening.asking is not None and opening.ahead and (least or most == 1):
+                answers = opening.asking.answers
+                after = [(most if any(some) else least, opening.narrowed(bits).range[side]) for some, bits in answers]
+                one_more = len(after) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in after)
+            yield going(least, most, side, self.speaker, one_more)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
@@ -173,27 +165,23 @@ class Announcement:
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
-        ruling, result = self.ruling, self.ruling.scored
-        contract, speaker = ruling.incident.contract, self.speaker
+        result, contract, speaker = self.ruling.scored, self.ruling.incident.contract, self.speaker
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
         named = " ".join(speaker.bid(contract).values())
         if contract.doubled:
             named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
+        alone = {int(n): said[speaker.lang] for n, said in speaker.words.names["counting"].items()}  # before no noun
+        count, above = (alone.get(number, speaker.in_words(number)) for number in (made, over))
         yield Line(
             speaker.counting(
                 "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
                 contract=named,
                 score=abs(result.score_ns),
                 side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
-                over=self._counted(over),
-                count=self._counted(made),
+                over=above,
+                count=count,
                 down=-over,
             )
         )
-
-    def _counted(self, number: int) -> str:
-        """A number by itself, not before a noun."""
-        names, lang = self.speaker.words.names["counting"], self.speaker.lang
-        return names[str(number)][lang] if str(number) in names else self.speaker.in_words(number)

@@ -15,7 +15,7 @@ from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
-from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
+from kb.language.texts import each, fill, has_words, holes, misfilled
 from kb.language.vocabulary import Vocabulary, read_words
 
 _CODE: Final = (*READERS, "kb/explain/words.py")
@@ -125,15 +125,9 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
     pairs = [(words.phrases, shipped.phrases)]
     pairs += [(sayings, shipped.names[kind]) for kind, sayings in words.names.items() if kind in shipped.names]
     for key, said, known in ((key, said, known.get(key)) for some, known in pairs for key, said in some.items()):
-        filled = {name for text in known.values() for name in holes(text)} if known is not None else None
         for lang, text, place in each(said, NOWHERE):
-            if stray_brace(text):
-                what = "a brace or a bracket belongs to no {name} or [part]"
-                yield Fault(place, f"{key} in {lang}: {what}", "close it, or take it away")
-            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in wrong_forms(text))
-            for name in holes(text):
-                if filled is not None and name not in filled:
-                    yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
+            filled = holes(text) if known is None else [name for one in known.values() for name in holes(one)]
+            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in misfilled(text, filled))
 
 
 def _place(node: Node, *path: str) -> Place:

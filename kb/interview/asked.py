@@ -13,7 +13,7 @@ from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
 from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
-from kb.explain.spoken import Outlook, sentence
+from kb.explain.spoken import Outlook, may_come
 from kb.interview.address import LAWS, OF_THE_BOARD, UNKNOWN, address, said_of, written
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
@@ -216,7 +216,7 @@ class Certain:
     def band(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
         """Heading, sentence, laws of what is certain if nothing is unusual; ``closing``: where just that is asked."""
         usual, ends, sure = self._usual
-        text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
+        text = " ".join([may_come(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
         text, title = speaker.capital(text), "flow-so-far" if sure or closing else "flow-so-far-usual"
         told = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
         return {"title": speaker.phrase(title), "text": told, "laws": self._laws(ends)}
