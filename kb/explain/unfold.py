@@ -44,15 +44,12 @@ def unfold(law: Law, incident: Incident) -> list[Turn]:
         ruling = rule(law, until(incident, happened[:number], law.edition.table))
         came = tuple(ref for ref in ruling.cited if ref not in before)
         went = tuple(ref for ref in before if ref not in ruling.cited)
-        last, state, before = state, _state(ruling), ruling.cited
+        # by its play, or by «revoke-1+110» where nobody named the trick
+        stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
+        done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
+        last, state, before = state, (stands, {**ruling.transfer}, done), ruling.cited
         turns.append(Turn(moment, ruling, came, went, bool(came or went or state != last)))
     return turns
-
-
-def _state(ruling: Ruling) -> object:
-    """How each revoke stands, by its play, or by «revoke-1+110» where nobody named the trick; tricks; what is done."""
-    stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
-    return stands, [*ruling.transfer.items()], [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
