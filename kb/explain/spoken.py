@@ -81,17 +81,17 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (may_go := self._either or next(self._going(), "")):
-            return capitals(may_go)
-        if named := next((one.head for one in self._told if one.head), ""):
-            return capitals(named)
         usual = self.speaker.phrase("head-hinges") if self.ruling.is_open else headline(self.ruling, self.speaker)
-        return capitals(usual.rstrip("."))
+        named = (*self._may_go, *(one.head for one in self._told if one.head), usual.rstrip("."))
+        return capitals(named[0])
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What is said, each sentence once and no more than there is time for: the first, and what else fits."""
-        lines = [*(one.line for one in self._told if one.line), *self._further()]
+        lines, settled = [one.line for one in self._told if one.line], self.ruling.edition.spoken.kinds
+        further = (one for one in self.ruling.in_order if one.fact[0] not in settled)  # of which no saying speaks
+        lines += (Line(sentence(entry(one, self.speaker).text), one.law) for one in further)
+        lines += (Line(f"{may_go}.") for may_go in self._may_go)
         lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
         first, *others = reversed(once.values())
@@ -115,41 +115,28 @@ class Announcement:
     def _told(self) -> tuple[ToldSaying, ...]:
         return tuple(told(self.ruling, self.speaker))
 
-    def _further(self) -> Iterator[Line]:
-        """What is done of which no saying speaks, in the words of its rule; how many tricks may go over."""
-        settled = self.ruling.edition.spoken.kinds
-        for one in self.ruling.in_order:
-            if one.fact[0] not in settled:
-                yield Line(sentence(entry(one, self.speaker).text), one.law)
-        if self._either:
-            yield Line(f"{self._either}.")
-        elif self.ruling.is_open:
-            yield from (Line(f"{may_go}.") for may_go in self._going())
-
     @cached_property
-    def _either(self) -> str:
-        """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
-        opening, revokes = self.ruling.opening, self.ruling.revokes
-        if not opening.is_open or len(revokes) != 1:
-            return ""
-        own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
-        side = OTHER_SIDE[own]
-        outlook = Outlook(opening.statuses, len(revokes), opening.range[side], opening.range[own][1])
-        names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
-        return may_come(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
-
-    def _going(self) -> Iterator[str]:
-        """How many tricks may go to each side, where that is not certain."""
-        opening = self.ruling.opening
-        for side, (least, most) in opening.range.items():
-            if least == most:
-                continue
+    def _may_go(self) -> tuple[str, ...]:
+        """«Either West corrects it, or up to two tricks go to North–South», where either may be; or else how many
+        tricks may go to each side. Nothing where that is certain."""
+        opening, revokes, speaker = self.ruling.opening, self.ruling.revokes, self.speaker
+        if opening.is_open and len(revokes) == 1:
+            own, side = revokes[0].side, OTHER_SIDE[revokes[0].side]
+            outlook = Outlook(opening.statuses, 1, opening.range[side], opening.range[own][1])
+            names = {"hand": speaker.value(revokes[0].hand, "seat")}
+            names |= {"side": speaker.value(side, "side"), "own": speaker.value(own, "side")}
+            if outlook.either:
+                return (may_come(outlook, names, speaker).rstrip("."),)
+        told = list[str]()
+        for side, (least, most) in opening.range.items() if opening.is_open else ():
             one_more = False  # whether one trick more, still to be won, makes the whole difference
             if opening.asking is not None and opening.ahead and (least or most == 1):
                 answers = opening.asking.answers
                 after = [(most if any(some) else least, opening.narrowed(bits).range[side]) for some, bits in answers]
                 one_more = len(after) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in after)
-            yield going(least, most, side, self.speaker, one_more)
+            if least != most:
+                told.append(going(least, most, side, speaker, one_more))
+        return tuple(told)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
