@@ -11,7 +11,7 @@ from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
-from kb.ruling.opening import Opening, Perhaps
+from kb.ruling.opening import Opening
 from kb.ruling.presumed import Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
@@ -142,24 +142,26 @@ def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: st
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What follows only on a condition, though the rest is certain."""
-    return (Line(_perhaps(ruling.opening, one, speaker), one.laws) for one in ruling.opening.perhaps)
-
-
-def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
-    said = speaker.capital(speaker.fact(one.fact))
-    if one.key is None:
-        return speaker.phrase("perhaps", fact=said)
-    kind = opening.completions.table.findings.get(one.key[1])
-    if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
-        held = opening.completions.values[one.key]
-        lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
-        seats = sorted({seat for each in lists for seat in each})
-        in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(one.values))
-        seat = speaker.value(next(in_all, None), "seat")
-        if seat and not isinstance(seat, StandsFor):
-            return speaker.phrase("if-it", fact=said, so=fill(kind.each[speaker.lang], {"hand": seat}))
-    about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
-    return speaker.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, speaker))
+    opening = ruling.opening
+    for one in opening.perhaps:
+        fact = speaker.capital(speaker.fact(one.fact))
+        if one.key is None:
+            yield Line(speaker.phrase("perhaps", fact=fact), one.laws)
+            continue
+        kind = opening.completions.table.findings.get(one.key[1])
+        if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
+            held = opening.completions.values[one.key]
+            lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+            seats = sorted({seat for each in lists for seat in each})
+            in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(one.values))
+            seat = speaker.value(next(in_all, None), "seat")
+            if seat and not isinstance(seat, StandsFor):
+                so = fill(kind.each[speaker.lang], {"hand": seat})
+                yield Line(speaker.phrase("if-it", fact=fact, so=so), one.laws)
+                continue
+        about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
+        answer = answered(opening, one.key, one.values, speaker)
+        yield Line(speaker.phrase("if-so", fact=fact, about=about, answer=answer), one.laws)
 
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -251,19 +251,16 @@ class Certain:
                 laws |= {law for fact in ruling.facts(section) for law in ruling.citations.laws(fact)}
         if found[AUTOMATIC]:
             del found[EXEMPT]  # of what some end spares, nothing is said
-        clauses = tuple(self.law.edition.clauses)
-        named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
+        named, clauses = list[str](), tuple(self.law.edition.clauses)
+        for listed in (sorted(laws, key=clauses.index) for laws in found.values()):
+            alike = takewhile(lambda letters: len({*letters}) == 1, zip(*listed, strict=False))
+            shared = "".join(letters[0] for letters in alike)
+            named += [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
         return tuple(dict.fromkeys(named))
 
 
 def _passed(acts: Acts) -> dict[object, int]:
     return {entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER}
-
-
-def _shortened(laws: Iterable[str]) -> list[str]:
-    listed = list(laws)
-    shared = "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, zip(*listed, strict=False)))
-    return [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
 
 
 class AskedPage(Telling):
