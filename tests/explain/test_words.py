@@ -148,7 +148,9 @@ def test_whatever_is_missing_is_told_at_once(file: Path, vocabulary: Vocabulary,
     missing |= {
         f"among the names of {kind}, {one} is missing" for kind, some in vocabulary.words.items() for one in some
     }
-    missing -= {f"among the names of {kind}, {one} is missing" for kind, some in vocabulary.names.items() for one in some}
+    missing -= {
+        f"among the names of {kind}, {one} is missing" for kind, some in vocabulary.names.items() for one in some
+    }
     assert {fault.what for fault in faults(file, vocabulary)} == missing
 
 
