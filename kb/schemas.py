@@ -11,7 +11,6 @@ from facts.incident import Incident
 from facts.readers.incident import AFTER, NAMING, UNDECLARED, TrickText, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
-from kb.explain.words import NAMED_TYPES, NAMES
 from kb.language.known import OPEN
 from kb.language.model import EditionForm, ElectionForm, LawFile
 from kb.language.rule import SpokenRules
@@ -144,12 +143,11 @@ def _entry(section: str, vocabulary: Vocabulary) -> Schema:
 
 def _words(vocabulary: Vocabulary) -> Schema:
     texts = _texts(vocabulary)
-    named: Schema = {name: {"type": "object", "additionalProperties": texts} for name in NAMED_TYPES}
-    for name, words in vocabulary.words.items():
-        known = (*words, *NAMES.get(name, ()))
-        named[name] = _closed(dict.fromkeys(known, texts), known)
     free = {"type": "object", "additionalProperties": texts}
-    names = {**_closed(named, tuple(named)), "additionalProperties": free}
+    named = {  # what is not known has a name as well
+        kind: _closed(dict.fromkeys((*words, OPEN), texts)) for kind, words in vocabulary.words.items()
+    }
+    names = {"type": "object", "properties": named, "additionalProperties": free}
     return _closed({"names": names, "phrases": free}, ("names", "phrases"))
 
 

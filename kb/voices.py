@@ -6,11 +6,11 @@ questions, the answers folded where they can be, and the answer that tempts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from itertools import groupby, islice
-from typing import Any, Final, TypeAlias
+from itertools import groupby
+from typing import Any, Final
 
 from facts.cards import SIDE
 from facts.fact import Fact, Value
@@ -23,56 +23,54 @@ from kb.explain.hinge import answered, asked, hinge
 from kb.explain.page import Line, Page, Part, as_text, part, sentence
 from kb.explain.say import Speaker, names
 from kb.explain.spoken import Announcement
-from kb.explain.text import entry_lines, foot, judgement, lead, now, of_its_day, page, remarks, result_line, title, why
+from kb.explain.text import (
+    because,
+    entry_lines,
+    foot,
+    judgement,
+    lead,
+    now,
+    of_its_day,
+    page,
+    remarks,
+    result_line,
+    title,
+    why,
+)
 from kb.language.known import AUTOMATIC, CARD, CORRECTED, ESTABLISHED, EXEMPT, HAND, MUST_CORRECT, PLAY, TABLE, TRICK
 from kb.language.texts import fill
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import record
 from kb.why_not.what_if import Rival, rivals
 
-PLAYING: Final = (PLAY, TRICK, HAND, CARD)
-"""What a card played has."""
-SIDE_OF: Final = ("side", "tricks")
-"""What differs in the same thing said of the other side."""
-Card: TypeAlias = tuple[Value, Value]
-"""A hand and its card."""
-
 
 def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Each thing once: the cards of a trick together, a number of tricks of one side alone."""
-    facts = [fact for fact in ruling.happened if fact[0] != TABLE]
+    """Each thing once: the cards of a trick together, and of what is said of both sides that of one, of declarer's."""
+    declarer, once, kind_of = ruling.incident.declarer, dict[object, Fact](), speaker.vocabulary.kind_of
+    for fact in (one for one in ruling.happened if one[0] != TABLE):
+        index, same = kind_of(fact).index, fact
+        if index.keys() >= {"side", "tricks"}:
+            same = (fact[0], *(fact[at] for name, at in index.items() if name not in ("side", "tricks")))
+        if same not in once or (declarer is not None and TRICK not in index and SIDE[declarer] in fact):
+            once[same] = fact
 
     def trick_of(fact: Fact) -> Value:
         """The trick that a card was played to; None for what is no card."""
-        index = speaker.vocabulary.kind_of(fact).index
-        return fact[index[TRICK]] if index.keys() >= {*PLAYING} else None
+        index = kind_of(fact).index
+        return fact[index[TRICK]] if index.keys() >= {PLAY, TRICK, HAND, CARD} else None
 
     told = dict[str, None]()
-    for trick, some in groupby(_of_one_side(facts, ruling, speaker), key=trick_of):
+    for trick, some in groupby(once.values(), key=trick_of):
         of_one = [*some]
         lines = map(speaker.happened, of_one) if trick is None else _cards(trick, of_one, ruling, speaker)
         told |= dict.fromkeys(sentence(line) for line in lines if line)
     yield from told
 
 
-def _of_one_side(facts: Iterable[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    """The facts without those that say of the other side what is said of one: of the result, of declarer's."""
-    declarer, known = ruling.incident.declarer, dict[object, Fact]()
-    for fact in facts:
-        index = speaker.vocabulary.kind_of(fact).index
-        same: object = fact
-        if index.keys() >= {*SIDE_OF}:
-            same = (fact[0], *(fact[at] for name, at in index.items() if name not in SIDE_OF))
-        declares = declarer is not None and TRICK not in index and SIDE[declarer] in fact
-        if same not in known or declares:
-            known[same] = fact
-    yield from known.values()
-
-
 def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The cards played to a trick: those that are known one after the other, then who else played to it."""
     wrong = {one.play for one in ruling.revokes}
-    cards: list[Card] = []
+    cards: list[tuple[Value, Value]] = []
     for fact in facts:
         index = speaker.vocabulary.kind_of(fact).index
         of_play, hand, card = (fact[index[name]] for name in (PLAY, HAND, CARD))
@@ -147,8 +145,6 @@ def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
 THOUGH_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
-SENTENCES: Final = 2
-"""Reasons told."""
 
 
 def questions(speaker: Speaker) -> tuple[str, str, str]:
@@ -157,47 +153,33 @@ def questions(speaker: Speaker) -> tuple[str, str, str]:
 
 
 def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
-    """The answers, under the last each law in its own words; the speaker is one that says the ruling's seats."""
-    told = []
+    """The answers: why each revoke stands as it does; why tricks go or do not go, and what is remarked; each law in its
+    own words. The speaker is one that says the ruling's seats."""
+    told, why_so = list[str](), list[Line]()
     for one in ruling.revokes:
         usual = STANDS.get(one.status, "class-open")
         told.append(speaker.phrase(THOUGH_ESTABLISHED.get(one.status, usual) if ruling.was_established(one) else usual))
+        why_so += (because(step, speaker) for step in ruling.reasons_for(one) if step.rule.clause in one.status_by)
     established = "".join(told) or speaker.phrase("class-none")
     if len(told) > 1:  # which it is that is, and which is not
-        hands = (speaker.value(one.hand, "seat") for one in ruling.revokes)
-        tricks = (speaker.value(one.trick, "trick") for one in ruling.revokes)
-        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in zip(hands, tricks, strict=True))
+        named = ((speaker.value(one.hand, "seat"), speaker.value(one.trick, "trick")) for one in ruling.revokes)
+        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in named)
         established = " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
     # that a revoke is put right has been said, and of tricks there are none
     only_corrected = sentences(ruling) == (Sentence("correct"),)
-    tricks_told = speaker.phrase("class-no-tricks") if only_corrected else headline(ruling, speaker)
-    clauses = ruling.edition.clauses
-    says = (Line(clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
+    tricks = speaker.phrase("class-no-tricks") if only_corrected else headline(ruling, speaker)
+    if ruling.is_open:
+        grounds = [*hinge(ruling, speaker, 1)]
+    elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
+        grounds = [Line(speaker.reason(reason), laws) for reason, laws in ruling.grounds]
+    else:  # else why it stands so, in two sentences
+        grounds = why_so[:2]
+    says = (Line(ruling.edition.clauses[ref].says[speaker.lang], (ref,)) for ref in ruling.cited)
     return (
-        Line(established, (), tuple(dict.fromkeys(_why_status(ruling, speaker)))),
-        Line(tricks_told, ruling.decisive, tuple(dict.fromkeys(_why_tricks(ruling, speaker)))),
+        Line(established, (), tuple(dict.fromkeys(why_so))),
+        Line(tricks, ruling.decisive, tuple(dict.fromkeys([*grounds, *remarks(ruling, speaker)]))),
         Line(", ".join(ruling.cited), (), tuple(says)),
     )
-
-
-def _why_status(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """Why each revoke stands as it does."""
-    for one in ruling.revokes:
-        for reason in ruling.reasons_for(one):
-            if reason.rule.clause in one.status_by:
-                yield Line(speaker.reason(reason), (reason.rule.clause,))
-
-
-def _why_tricks(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """Why tricks go or do not go, or else why the revoke stands as it does; then what is remarked."""
-    if ruling.is_open:
-        yield from hinge(ruling, speaker, 1)
-    elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
-        for reason, laws in ruling.grounds:
-            yield Line(speaker.reason(reason), laws)
-    else:
-        yield from islice(_why_status(ruling, speaker), SENTENCES)
-    yield from remarks(ruling, speaker)
 
 
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
@@ -264,22 +246,18 @@ def editor(ruling: Ruling, speaker: Speaker) -> Page:
         )
         law = (rule.clause,) if ruling.citations.is_law(rule.clause) else ()
         steps.append(Line(f"{rule.id}  {rule.place}", law, under))
+    found: list[Line] = []  # which of the clauses are known from memory only, and what was decided about each
+    for ref in ruling.cited:
+        clause = ruling.edition.clauses[ref]
+        found += [Line(speaker.phrase("book-recalled"), (ref,))] if clause.recalled else []
+        minute = speaker.phrase("book-minute")
+        found += (Line(f"{minute} ({one.signed}): {one.says[speaker.lang]}", (ref,)) for one in clause.minutes)
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
-        *part(speaker.phrase("editor-provenance"), _provenance(ruling, speaker)),
+        *part(speaker.phrase("editor-provenance"), found),
     )
     return Page(title(ruling, speaker), (Line(headline(ruling, speaker)),), parts, foot(ruling, speaker))
-
-
-def _provenance(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """Which of the clauses cited are known from memory only, and what was decided about each."""
-    for ref in ruling.cited:
-        clause = ruling.edition.clauses[ref]
-        if clause.recalled:
-            yield Line(speaker.phrase("book-recalled"), (ref,))
-        for one in clause.minutes:
-            yield Line(f"{speaker.phrase('book-minute')} ({one.signed}): {one.says[speaker.lang]}", (ref,))
 
 
 def raw(fact: Fact) -> str:

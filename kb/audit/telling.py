@@ -10,9 +10,8 @@ from facts.contract import Contract
 from kb.audit.auditor import Audited, Auditor, Entry
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
-from kb.explain.words import NAMES
 
-SETTLED: Final = NAMES["settled"]
+SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
 """What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
 exempt or was never established; or it is open."""
 ROLES: Final = ("declarer", "dummy", "defender", "unknown")

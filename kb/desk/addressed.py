@@ -231,7 +231,7 @@ def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chi
         return []
     counsel = desk.counsel(law_of(query))
     with counsel.lock:
-        return list(Telling(said_of(counsel, query), speaker, query).chips())
+        return Telling(said_of(counsel, query), speaker, query).chips()
 
 
 @lru_cache(300)

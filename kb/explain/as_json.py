@@ -79,8 +79,14 @@ def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
 def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
     opening = ruling.opening
+
+    def follows(answer: str, after: Ruling) -> dict[str, Any]:
+        certain = after.opening.asking is None
+        then = {"ruling": verdict(after)} if certain else {"branches": branches(after, speaker)["branches"]}
+        return {"answer": answer, **then}
+
     if ruling.supposed:
-        answers = [{"answer": how, **_after(after, speaker)} for how, after in ruling.supposed.items()]
+        answers = [follows(how, after) for how, after in ruling.supposed.items()]
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
     if opening.asking is None:
         return {}
@@ -90,19 +96,10 @@ def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         "asks": of.pop("what"),
         **{name: value for name, value in of.items() if name != "law"},
         "text": asked(opening, key, speaker),
-        "answers": [
-            {"answer": answered(opening, key, values, speaker), **_after(after, speaker)}
-            for values, after in ruling.answers
-        ],
+        "answers": [follows(answered(opening, key, values, speaker), after) for values, after in ruling.answers],
     }
     between = {side: list(both) for side, both in opening.range.items()}
     return {"branches": asking, "range": ruling.unsaid.told(between)}
-
-
-def _after(after: Ruling, speaker: Speaker) -> dict[str, Any]:
-    if after.opening.asking is not None:
-        return {"branches": branches(after, speaker)["branches"]}
-    return {"ruling": verdict(after)}
 
 
 def _proof(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:

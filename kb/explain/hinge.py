@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from facts.cards import Seat
-from facts.table import FindingKind, numbers
+from facts.table import numbers
 from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
-from kb.ruling.opening import Opening, Perhaps
+from kb.ruling.opening import Opening
 from kb.ruling.presumed import Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
@@ -70,17 +70,16 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
         if its and its <= left:
             told.append(answer.says[speaker.lang])
             left -= its
-    return speaker.phrase("book-or").join([*told, *_one_by_one(left, possible, kind, speaker)])
-
-
-def _one_by_one(left: set[Any], possible: set[Any], kind: FindingKind | None, speaker: Speaker) -> Iterator[str]:
     if counts := {one for one in left if isinstance(one, int)}:
-        yield _numbers(counts, {one for one in possible if isinstance(one, int)}, speaker)
+        told.append(_numbers(counts, {one for one in possible if isinstance(one, int)}, speaker))
     type_ = "seat" if kind is None else kind.type.name
-    for one in sorted(one for one in left if isinstance(one, str)):
-        yield speaker.value(one, type_) if type_ in ("seat", "suit", "side") else one
-    for several in sorted(one for one in left if isinstance(one, tuple)):
-        yield ", ".join(speaker.value(seat, "seat") for seat in several) or speaker.phrase("nobody")
+    said = (one for one in left if isinstance(one, str))
+    told += (speaker.value(one, type_) if type_ in ("seat", "suit", "side") else one for one in sorted(said))
+    lists = (
+        [speaker.value(seat, "seat") for seat in one] for one in sorted(one for one in left if isinstance(one, tuple))
+    )
+    told += (", ".join(seats) or speaker.phrase("nobody") for seats in lists)
+    return speaker.phrase("book-or").join(told)
 
 
 def _numbers(left: set[Any], possible: set[Any], speaker: Speaker) -> str:
@@ -122,11 +121,14 @@ def hinge(ruling: Ruling, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Lin
 
 def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: str = "") -> Line:
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
-    under: tuple[Line, ...] = ()
+    under = list[Line]()
     if not after.is_open:
-        under = tuple(dict.fromkeys(_done(after, speaker)))
+        items = (item for section in SECTIONS for item in after.entries(section))
+        under = [Line(speaker.capital(speaker.fact(item.fact)), item.law) for item in items]
+        left = () if after.revokes else after.director  # of no revoke, what is left to the director as well
+        under += (Line(speaker.reason(one.reason), one.law) for one in left if one.reason is not None)
     elif deep > 1:
-        under = tuple(hinge(after, speaker, deep - 1))
+        under = [*hinge(after, speaker, deep - 1)]
     now, said = headline(after, speaker), [one.rstrip(".") for one in before.split(". ")]
     told = speaker.capital(answer)
     if new := [one for one in now.split(". ") if one.rstrip(".") not in said]:
@@ -135,38 +137,31 @@ def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: st
         asking = after.opening.asking
         asks = None if asking is None else asked(after.opening, asking.key, speaker)
         told += f" – {now if asks is None else speaker.phrase('still-open', asks=asks)}"
-    return Line(told, (), under)
-
-
-def _done(after: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """What is done then; of no revoke, what is left to the director as well."""
-    for item in (item for section in SECTIONS for item in after.entries(section)):
-        yield Line(speaker.capital(speaker.fact(item.fact)), item.law)
-    for one in () if after.revokes else after.director:
-        if one.reason is not None:
-            yield Line(speaker.reason(one.reason), one.law)
+    return Line(told, (), tuple(dict.fromkeys(under)))
 
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What follows only on a condition, though the rest is certain."""
-    return (Line(_perhaps(ruling.opening, one, speaker), one.laws) for one in ruling.opening.perhaps)
-
-
-def _perhaps(opening: Opening, one: Perhaps, speaker: Speaker) -> str:
-    said = speaker.capital(speaker.fact(one.fact))
-    if one.key is None:
-        return speaker.phrase("perhaps", fact=said)
-    kind = opening.completions.table.findings.get(one.key[1])
-    if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
-        held = opening.completions.values[one.key]
-        lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
-        seats = sorted({seat for each in lists for seat in each})
-        in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(one.values))
-        seat = speaker.value(next(in_all, None), "seat")
-        if seat and not isinstance(seat, StandsFor):
-            return speaker.phrase("if-it", fact=said, so=fill(kind.each[speaker.lang], {"hand": seat}))
-    about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
-    return speaker.phrase("if-so", fact=said, about=about, answer=answered(opening, one.key, one.values, speaker))
+    opening = ruling.opening
+    for one in opening.perhaps:
+        fact = speaker.capital(speaker.fact(one.fact))
+        if one.key is None:
+            yield Line(speaker.phrase("perhaps", fact=fact), one.laws)
+            continue
+        kind = opening.completions.table.findings.get(one.key[1])
+        if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
+            held = opening.completions.values[one.key]
+            lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}
+            seats = sorted({seat for each in lists for seat in each})
+            in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(one.values))
+            seat = speaker.value(next(in_all, None), "seat")
+            if seat and not isinstance(seat, StandsFor):
+                so = fill(kind.each[speaker.lang], {"hand": seat})
+                yield Line(speaker.phrase("if-it", fact=fact, so=so), one.laws)
+                continue
+        about = kind.about[speaker.lang] if kind is not None and kind.about else asked(opening, one.key, speaker)
+        answer = answered(opening, one.key, one.values, speaker)
+        yield Line(speaker.phrase("if-so", fact=fact, about=about, answer=answer), one.laws)
 
 
 def presumed(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

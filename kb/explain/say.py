@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
@@ -20,7 +21,6 @@ from kb.language.texts import StandsFor, fill
 from kb.language.vocabulary import TIMES, Field, Kind, Vocabulary, said_as
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.unsaid import Unsaid
 
 COMPARED: Final[Mapping[Operator, tuple[str, str]]] = {
     "<": ("less", "before"),
@@ -67,7 +67,7 @@ class Speaker:
 
     def value(self, value: Value, kind: str) -> str:
         if value is None:
-            return stands_for("trick" if kind == "trick" else "card", self.words, self.lang)
+            return self._stands_for("trick" if kind == "trick" else "card")
         if (kind, str(value)) in self.standing:
             return self.standing[kind, str(value)]
         if value == UNKNOWN:
@@ -92,13 +92,15 @@ class Speaker:
     def fact(self, fact: Fact) -> str:
         """A fact as its kind says it."""
         kind = self.vocabulary.kind_of(fact)
-        return self.said(kind, {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)})
+        return self.said(kind, self._fields(kind, fact))
 
     def happened(self, fact: Fact) -> str:
         """A fact as something that happened; nothing for one that is not told so."""
         kind = self.vocabulary.kind_of(fact)
-        places = {f.name: self.value(fact[at], f.type) for at, f in enumerate(kind.fields, 1)}
-        return "" if kind.untold else fill((kind.happened or kind.says)[self.lang], places)
+        return "" if kind.untold else fill((kind.happened or kind.says)[self.lang], self._fields(kind, fact))
+
+    def _fields(self, kind: Kind, fact: Fact) -> dict[str, str]:
+        return {field.name: self.value(fact[at], field.type) for at, field in enumerate(kind.fields, 1)}
 
     def said(self, kind: Kind, given: Mapping[str, str]) -> str:
         """The sentence of a kind; «someone» and the like for what is not given."""
@@ -155,7 +157,7 @@ class Speaker:
 
     def _any(self, field: Field) -> str:
         if field.type in ("trick", "card"):
-            return stands_for(f"any-{field.type}", self.words, self.lang)
+            return self._stands_for(f"any-{field.type}")
         known = self.words.names["any"]
         for key in (field.name, said_as(field.type)):
             if key in known:
@@ -174,11 +176,29 @@ class Speaker:
         return text[:1].upper() + text[1:]
 
     def of(self, ruling: Ruling) -> Speaker:
-        """The voice for one ruling: it has words for what nobody said of it."""
-        speaker = Speaker(self.words, self.vocabulary, self.lang)
-        speaker.standing = standing(ruling.unsaid, self.words, self.lang)
-        speaker._types = self._types
+        """The voice for one ruling: it has words for the seats, sides, tricks and suits that nobody has named."""
+        speaker, unsaid = copy(self), ruling.unsaid
+        one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
+        tricks = {trick: self._stands_for(one, number) for trick, number in unsaid.tricks.items()}
+        tricks |= dict.fromkeys(unsaid.following, self._stands_for("next-trick"))
+        speaker.standing = {
+            **{("seat", seat): self._stands_for(part) for seat, part in unsaid.seats.items()},
+            **{("side", side): self._stands_for(part) for side, part in unsaid.sides.items()},
+            **{("trick", str(trick)): said for trick, said in tricks.items()},
+            **{("suit", suit): self._stands_for("any-suit") for suit in unsaid.suits},
+        }
         return speaker
+
+    def _stands_for(self, what: str, number: int = 1) -> StandsFor:
+        """What is said for a part somebody plays, a card or a trick, and the words that go with the one before it.
+
+        «the next trick; trick: the next trick»: alone, and in place of that word. What is left out of a sentence where
+        it can be is not known; the part that somebody plays is said.
+        """
+        text = self.words.name("standing", what, self.lang).replace("{number}", str(number))
+        alone, *others = text.split("; ")
+        left_out = what in ("card", "trick", "trick-of", "next-trick", "any-trick")
+        return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=not left_out)
 
     def reason(self, reason: Step) -> str:
         """Why a step was taken, in the words of its rule."""
@@ -193,33 +213,6 @@ class Speaker:
             types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
             self._types[id(rule)] = types
         return {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
-
-
-def standing(unsaid: Unsaid, words: Words, lang: str) -> Mapping[tuple[str, str], StandsFor]:
-    """Type and value -> what is said instead of seats, sides, tricks and suits that nobody has named."""
-    one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
-    tricks = {trick: stands_for(one, words, lang, number) for trick, number in unsaid.tricks.items()}
-    tricks |= dict.fromkeys(unsaid.following, stands_for("next-trick", words, lang))
-    return {
-        **{("seat", seat): stands_for(part, words, lang) for seat, part in unsaid.seats.items()},
-        **{("side", side): stands_for(part, words, lang) for side, part in unsaid.sides.items()},
-        **{("trick", str(trick)): said for trick, said in tricks.items()},
-        **{("suit", suit): stands_for("any-suit", words, lang) for suit in unsaid.suits},
-    }
-
-
-def stands_for(what: str, words: Words, lang: str, number: int = 1) -> StandsFor:
-    """What is said for a part somebody plays, a card or a trick, and the words that go with the one before it.
-
-    «the next trick; trick: the next trick»: alone, and in place of that word.
-    """
-    text = words.name("standing", what, lang).replace("{number}", str(number))
-    alone, *others = text.split("; ")
-    return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=what not in _LEFT_OUT)
-
-
-_LEFT_OUT = ("card", "trick", "trick-of", "next-trick", "any-trick")
-"""What is left out of a sentence where it can be; the part that somebody plays is said."""
 
 
 def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:

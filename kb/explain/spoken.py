@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from facts.cards import OTHER_SIDE, SIDE, Side
+from facts.cards import OTHER_SIDE, SIDE
 from facts.fact import Fact
 from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
-from kb.explain.page import Line
+from kb.explain.page import Line, sentence
 from kb.explain.say import Speaker, capitals
 from kb.explain.text import entry
 from kb.language.known import ESTABLISHED, MUST_CORRECT
@@ -44,7 +44,7 @@ def goes(tricks: int, side: str, speaker: Speaker) -> str:
     return fill(text, {"n": str(tricks), "side": side}, number=speaker.in_words)
 
 
-def sentence(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
+def may_come(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     """The outlook in words; ``names``: the ``hand`` that revoked, the ``side`` that did not and its ``own``."""
     least, most = usual.tricks
     if usual.back:
@@ -81,17 +81,17 @@ class Announcement:
     @cached_property
     def head(self) -> str:
         """The ruling in a few words, without a full stop."""
-        if self.ruling.is_open and (may_go := self._either or next(self._going(), "")):
-            return capitals(may_go)
-        if named := next((one.head for one in self._told if one.head), ""):
-            return capitals(named)
         usual = self.speaker.phrase("head-hinges") if self.ruling.is_open else headline(self.ruling, self.speaker)
-        return capitals(usual.rstrip("."))
+        named = (*self._may_go, *(one.head for one in self._told if one.head), usual.rstrip("."))
+        return capitals(named[0])
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What is said, each sentence once and no more than there is time for: the first, and what else fits."""
-        lines = [*(one.line for one in self._told if one.line), *self._further()]
+        lines, settled = [one.line for one in self._told if one.line], self.ruling.edition.spoken.kinds
+        further = (one for one in self.ruling.in_order if one.fact[0] not in settled)  # of which no saying speaks
+        lines += (Line(sentence(entry(one, self.speaker).text), one.law) for one in further)
+        lines += (Line(f"{may_go}.") for may_go in self._may_go)
         lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
         first, *others = reversed(once.values())
@@ -103,61 +103,40 @@ class Announcement:
             said.append(line)
         return tuple(said)
 
-    @cached_property
-    def facts(self) -> frozenset[Fact]:
-        """What of the ruling is told by what is said."""
-        return frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
-
     @property
     def left(self) -> tuple[Line, ...]:
         """What is done now and is not told already by what is said, a choice first."""
+        told = frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
         spoken = {line.text.rstrip(".") for line in self.lines}
-        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in self.facts)
+        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in told)
         return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
     @cached_property
     def _told(self) -> tuple[ToldSaying, ...]:
         return tuple(told(self.ruling, self.speaker))
 
-    def _further(self) -> Iterator[Line]:
-        """What is done of which no saying speaks, in the words of its rule; how many tricks may go over."""
-        settled = self.ruling.edition.spoken.kinds
-        for one in self.ruling.in_order:
-            if one.fact[0] not in settled:
-                said = self.speaker.fact(one.fact) if one.reason is None else self.speaker.reason(one.reason)
-                yield Line(self.speaker.capital(said.rstrip(".")) + ".", one.law)
-        if self._either:
-            yield Line(f"{self._either}.")
-        elif self.ruling.is_open:
-            yield from (Line(f"{may_go}.") for may_go in self._going())
-
     @cached_property
-    def _either(self) -> str:
-        """«Either West corrects it, or up to two tricks go to North–South»; empty where only one of them may be."""
-        opening, revokes = self.ruling.opening, self.ruling.revokes
-        if not opening.is_open or len(revokes) != 1:
-            return ""
-        own, hand = revokes[0].side, self.speaker.value(revokes[0].hand, "seat")
-        side = OTHER_SIDE[own]
-        outlook = Outlook(opening.statuses, len(revokes), opening.range[side], opening.range[own][1])
-        names = {"hand": hand, "side": self.speaker.value(side, "side"), "own": self.speaker.value(own, "side")}
-        return sentence(outlook, names, self.speaker).rstrip(".") if outlook.either else ""
-
-    def _going(self) -> Iterator[str]:
-        """How many tricks may go to each side, where that is not certain."""
-        for side, (least, most) in self.ruling.opening.range.items():
+    def _may_go(self) -> tuple[str, ...]:
+        """«Either West corrects it, or up to two tricks go to North–South», where either may be; or else how many
+        tricks may go to each side. Nothing where that is certain."""
+        opening, revokes, speaker = self.ruling.opening, self.ruling.revokes, self.speaker
+        if opening.is_open and len(revokes) == 1:
+            own, side = revokes[0].side, OTHER_SIDE[revokes[0].side]
+            outlook = Outlook(opening.statuses, 1, opening.range[side], opening.range[own][1])
+            names = {"hand": speaker.value(revokes[0].hand, "seat")}
+            names |= {"side": speaker.value(side, "side"), "own": speaker.value(own, "side")}
+            if outlook.either:
+                return (may_come(outlook, names, speaker).rstrip("."),)
+        told = list[str]()
+        for side, (least, most) in opening.range.items() if opening.is_open else ():
+            one_more = False  # whether one trick more, still to be won, makes the whole difference
+            if opening.asking is not None and opening.ahead and (least or most == 1):
+                answers = opening.asking.answers
+                after = [(most if any(some) else least, opening.narrowed(bits).range[side]) for some, bits in answers]
+                one_more = len(after) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in after)
             if least != most:
-                yield going(least, most, side, self.speaker, self._one_more(side))
-
-    def _one_more(self, side: Side) -> bool:
-        """Whether one trick more, still to be won, makes the whole difference to what goes to a side."""
-        opening = self.ruling.opening
-        if opening.asking is None or not opening.ahead:
-            return False
-        least, most = opening.range[side]
-        after = [(most if any(values) else least, opening.narrowed(bits)) for values, bits in opening.asking.answers]
-        settled = len(after) > 1 and all(one.range[side] == (tricks, tricks) for tricks, one in after)
-        return settled and bool(least or most == 1)
+                told.append(going(least, most, side, speaker, one_more))
+        return tuple(told)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
@@ -173,27 +152,23 @@ class Announcement:
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
-        ruling, result = self.ruling, self.ruling.scored
-        contract, speaker = ruling.incident.contract, self.speaker
+        result, contract, speaker = self.ruling.scored, self.ruling.incident.contract, self.speaker
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
         named = " ".join(speaker.bid(contract).values())
         if contract.doubled:
             named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
+        alone = {int(n): said[speaker.lang] for n, said in speaker.words.names["counting"].items()}  # before no noun
+        count, above = (alone.get(number, speaker.in_words(number)) for number in (made, over))
         yield Line(
             speaker.counting(
                 "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
                 contract=named,
                 score=abs(result.score_ns),
                 side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
-                over=self._counted(over),
-                count=self._counted(made),
+                over=above,
+                count=count,
                 down=-over,
             )
         )
-
-    def _counted(self, number: int) -> str:
-        """A number by itself, not before a noun."""
-        names, lang = self.speaker.words.names["counting"], self.speaker.lang
-        return names[str(number)][lang] if str(number) in names else self.speaker.in_words(number)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from facts.cards import SIDE, Seat
-from facts.contract import Contract
+from facts.cards import SIDE
 from kb.engine.proof import Step
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker
+from kb.ruling.result import Made
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
@@ -107,11 +107,19 @@ def entry(one: Entry, speaker: Speaker) -> Line:
     """An entry of the ruling in the words of the rule that concluded it, with the results it lets be considered."""
     said = speaker.capital(speaker.fact(one.fact)) if one.reason is None else speaker.reason(one.reason)
     offers = (
-        _made(speaker, offer.contract, offer.declarer, offer.tricks)
-        + ("" if offer.score_ns is None else speaker.phrase("score", score=f"{offer.score_ns:+d}"))
+        made(offer, speaker) + ("" if offer.score_ns is None else speaker.phrase("score", score=f"{offer.score_ns:+d}"))
         for offer in one.offers
     )
     return Line(said, one.law, tuple(dict.fromkeys(map(Line, offers))))
+
+
+def made(one: Made, speaker: Speaker) -> str:
+    """«4♠ by South: 9 tricks»."""
+    contract = speaker.contract(one.contract)
+    if one.contract.passed_out:
+        return contract
+    declarer, tricks = speaker.value(one.declarer, "seat"), speaker.tricks(one.tricks)
+    return speaker.phrase("result-unchanged", contract=contract, declarer=declarer, ruled=tricks)
 
 
 def because(reason: Step, speaker: Speaker) -> Line:
@@ -136,13 +144,8 @@ def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         score = unknown if result.score_ns is None else speaker.phrase("score", score=f"{result.score_ns:+d}")
         yield Line(f"{line}{score}")
     if result is not None and result.weighted_score_ns is not None:
-        outcomes = []
-        for one in result.weighted:
-            said = speaker.contract(one.contract)
-            if not one.contract.passed_out:
-                said = _made(speaker, one.contract, one.declarer, one.tricks)
-            outcomes.append(f"{one.weight} %: {said}, {one.score_ns:+d}")
-        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({', '.join(outcomes)})")
+        outcomes = ", ".join(f"{one.weight} %: {made(one, speaker)}, {one.score_ns:+d}" for one in result.weighted)
+        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
 
 
 def reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
@@ -191,11 +194,6 @@ def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:
     if revoke.automatic_tricks:
         line += speaker.phrase("automatic", tricks=speaker.tricks(revoke.automatic_tricks))
     return speaker.capital(line)
-
-
-def _made(speaker: Speaker, contract: Contract, declarer: Seat, tricks: int) -> str:
-    named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
-    return speaker.phrase("result-unchanged", **named, ruled=speaker.tricks(tricks))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,15 +44,12 @@ def unfold(law: Law, incident: Incident) -> list[Turn]:
         ruling = rule(law, until(incident, happened[:number], law.edition.table))
         came = tuple(ref for ref in ruling.cited if ref not in before)
         went = tuple(ref for ref in before if ref not in ruling.cited)
-        last, state, before = state, _state(ruling), ruling.cited
+        # by its play, or by «revoke-1+110» where nobody named the trick
+        stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
+        done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
+        last, state, before = state, (stands, {**ruling.transfer}, done), ruling.cited
         turns.append(Turn(moment, ruling, came, went, bool(came or went or state != last)))
     return turns
-
-
-def _state(ruling: Ruling) -> object:
-    """How each revoke stands, by its play, or by «revoke-1+110» where nobody named the trick; tricks; what is done."""
-    stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
-    return stands, [*ruling.transfer.items()], [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
 
 
 def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
@@ -102,11 +99,16 @@ def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
     """The moments at which the ruling changed, and since when each law applies."""
     last = turns[-1].ruling
     speaker = speaker.of(last)
-    told = (
-        Line(moment_words(turn.moment, last, speaker), (), tuple(_lines(turn, speaker)))
-        for number, turn in enumerate(turns)
-        if turn.changed and (number or turn.came)
-    )
+    told = list[Line]()
+    for turn in (turn for number, turn in enumerate(turns) if turn.changed and (number or turn.came)):
+        then, phrase = speaker.of(turn.ruling), speaker.phrase
+        under = [phrase("unfold-came", laws=speaker.laws(turn.came))] if turn.came else []
+        under += [phrase("unfold-went", laws=speaker.laws(turn.went))] if turn.went else []
+        under += (revoke_line(then, revoke) for revoke in turn.ruling.revokes)
+        for side, tricks in turn.ruling.transfer.items():
+            if tricks:
+                under.append(phrase("unfold-stake", tricks=speaker.tricks(tricks), to=then.value(side, "side")))
+        told.append(Line(moment_words(turn.moment, last, speaker), (), tuple(map(Line, under))))
     laws = (Line(f"{speaker.laws([law])}: {moment}") for law, moment in began(turns, speaker).items())
     return Page(
         title(last, speaker),
@@ -128,20 +130,6 @@ def began(turns: Sequence[Turn], speaker: Speaker) -> dict[str, str]:
             since -= 1
         found[law] = moment_words(turns[since].moment, last, speaker)
     return found
-
-
-def _lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
-    """What is so from a moment on."""
-    speaker = speaker.of(turn.ruling)
-    if turn.came:
-        yield Line(speaker.phrase("unfold-came", laws=speaker.laws(turn.came)))
-    if turn.went:
-        yield Line(speaker.phrase("unfold-went", laws=speaker.laws(turn.went)))
-    yield from (Line(revoke_line(speaker, revoke)) for revoke in turn.ruling.revokes)
-    for side, tricks in turn.ruling.transfer.items():
-        if tricks:
-            to = speaker.value(side, "side")
-            yield Line(speaker.phrase("unfold-stake", tricks=speaker.tricks(tricks), to=to))
 
 
 def as_json(turns: Sequence[Turn], speaker: Speaker) -> dict[str, Any]:

@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final
 
-from facts.cards import SEATS, SUITS, Denomination, Side
 from facts.errors import Fault, Faults, InputError, Place, RulesError
 from facts.form import NOWHERE, Texts
-from facts.play import Oddity
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
-from kb.language.model import Encoding
-from kb.language.texts import each, fill, has_words, holes, stray_brace, wrong_forms
+from kb.language.texts import each, fill, has_words, holes, misfilled
 from kb.language.vocabulary import Vocabulary, read_words
 
-NAMED_TYPES = ("seat", "side", "suit", "symbol", "rank")
 _CODE: Final = (*READERS, "kb/explain/words.py")
-
-NAMES: Final[Mapping[str, Collection[str]]] = {
-    "seat": SEATS,
-    "side": get_args(Side),
-    "suit": SUITS,
-    "symbol": get_args(Denomination),
-    "rank": "AKQJT",
-    "in-words": tuple(map(str, range(13))),
-    "counting": "1",
-    "strain": get_args(Denomination),
-    "strain-of-one": get_args(Denomination),
-    "doubled": ("X", "XX"),
-    "one-card": SUITS,
-    "chart-sentence": (),
-    "level": ("easy", "middle", "hard"),
-    "any": ("seat", "side", "suit", "card", "integer"),
-    "field": (),
-    "encoding": get_args(Encoding),
-    "vulnerable": ("none", "NS", "EW", "both"),
-    "oddity": tuple(Oddity),
-    "slip-kind": tuple(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND),
-    "status-word": ("open",),
-    "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
-    "not-computed": ("no-library", "solver-failed", "not-known", "not-in-order"),
-    "stage": (),
-    "standing": (
-        *("declarer", "dummy", "revoker", "partner", "defender", "declaring", "defending"),
-        *("trick", "trick-of", "next-trick", "any-trick", "card", "any-card", "any-suit"),
-    ),
-    "month": tuple(map(str, range(1, 13))),
-    "voice": (),
-    "board-key": ("board", "contract", "declarer", "vulnerable", "tricks", "equity-tricks"),
-}
-"""Type -> values that have a name; the words of a vocabulary have one besides. Empty where it is not for the program
-to say which: names of fields, and of what files declare."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +63,8 @@ class Words:
 def load_words(root: Path, vocabulary: Vocabulary) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
-    Every phrase of the shipped words must be there, and the names of the program's own values and of the vocabulary's
-    words. What has been read once comes from the cache.
+    Every phrase and name of the shipped words must be there, and a name of each word of the vocabulary. What has been
+    read once comes from the cache.
     """
     own = sorted((kind, sorted(names)) for kind, names in vocabulary.names.items()), sorted(vocabulary.phrases)
     languages = (vocabulary.all_languages, vocabulary.translations.digest)
@@ -119,18 +80,28 @@ def _read(file: Path, vocabulary: Vocabulary) -> Words:
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
-    filled = rules_root() / WORDS  # those that come with the program, whose places it fills
+    filled = rules_root() / WORDS  # those that come with the program: what it looks up, and whose places it fills
     shipped = Words(*read_words(read_yaml(read_text(filled), str(filled)), Faults()), languages)
-    for key in shipped.phrases:  # whatever the program looks up, they hold
-        if key not in words.phrases:
-            faults.add(_place(node, "phrases"), f"the phrase {key} is missing", f"add {key}: {_form(words)}")
-    faults += _unknown_places(words, shipped)
-    faults += _unknown_places(Words(vocabulary.names, vocabulary.phrases, languages), shipped)
-    faults += _missing_names(words.under(vocabulary), vocabulary, node)
+    faults += _missing(words, shipped, vocabulary, node)
+    faults += _unknown_places(words.under(vocabulary), shipped)
     faults += _said_of_nothing(words, vocabulary)
     if faults:
         raise RulesError(sorted(set(faults)))
     return words
+
+
+def _missing(words: Words, shipped: Words, vocabulary: Vocabulary, node: Node) -> Iterator[Fault]:
+    """Phrases and names that the program looks up, or the vocabulary has a word for."""
+    form = f"{{{', '.join(f'{lang}: …' for lang in words.languages)}}}"
+    for key in shipped.phrases:
+        if key not in words.phrases:
+            yield Fault(_place(node, "phrases"), f"the phrase {key} is missing", f"add {key}: {form}")
+    names = words.under(vocabulary).names
+    for kind in {**shipped.names, **vocabulary.words}:
+        for value in dict.fromkeys((*shipped.names.get(kind, ()), *vocabulary.words.get(kind, ()))):
+            if value not in names.get(kind, ()):
+                what = f"among the names of {kind}, {value} is missing"
+                yield Fault(_place(node, "names", kind), what, f"add {value}: {form}")
 
 
 def _said_of_nothing(words: Words, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -154,34 +125,9 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
     pairs = [(words.phrases, shipped.phrases)]
     pairs += [(sayings, shipped.names[kind]) for kind, sayings in words.names.items() if kind in shipped.names]
     for key, said, known in ((key, said, known.get(key)) for some, known in pairs for key, said in some.items()):
-        filled = {name for text in known.values() for name in holes(text)} if known is not None else None
         for lang, text, place in each(said, NOWHERE):
-            if stray_brace(text):
-                what = "a brace or a bracket belongs to no {name} or [part]"
-                yield Fault(place, f"{key} in {lang}: {what}", "close it, or take it away")
-            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in wrong_forms(text))
-            for name in holes(text):
-                if filled is not None and name not in filled:
-                    yield Fault(place, f"{key} in {lang}: nothing fills {{{name}}}", did_you_mean(name, filled))
-
-
-def _missing_names(words: Words, vocabulary: Vocabulary, node: Node) -> Iterator[Fault]:
-    needed: dict[str, dict[str, None]] = {}
-    for kind, values in (*NAMES.items(), *vocabulary.words.items()):
-        needed.setdefault(kind, {}).update(dict.fromkeys(values))
-    for kind, values in needed.items():
-        place, known = _place(node, "names", kind), words.names.get(kind)
-        if known is None:
-            mend = f"add {kind}: and below it {', '.join(values) or 'each name'}: {_form(words)}"
-            yield Fault(place, f"names of {kind} are missing", mend)
-            continue
-        for value in values:
-            if value not in known:
-                yield Fault(place, f"among the names of {kind}, {value} is missing", f"add {value}: {_form(words)}")
-
-
-def _form(words: Words) -> str:
-    return f"{{{', '.join(f'{lang}: …' for lang in words.languages)}}}"
+            filled = holes(text) if known is None else [name for one in known.values() for name in holes(one)]
+            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in misfilled(text, filled))
 
 
 def _place(node: Node, *path: str) -> Place:

@@ -75,7 +75,10 @@ def _placed(query: Mapping[str, str]) -> Iterator[None]:
 def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
     """The seats and answers of an address; InputError names each that there is not."""
     interview, exact = counsel.interview, dict[str, str]()
-    may_be = _values(interview)
+    asked = {key: tuple(one.answers) for key, one in interview.questions.items()}
+    may_be = {**dict.fromkeys(interview.seats, SEATS), **dict.fromkeys(interview.screens, (NOTHING,)), **asked}
+    again = (*may_be, *OF_THE_BOARD, *UNDECLARED, *interview.table.findings)
+    may_be |= {"top": SEATS, "change": again}
     said, faults = dict[str, tuple[str, ...]](), list[Fault]()
     for key, value in query.items():
         if _is_exact(key, value, interview):
@@ -98,13 +101,6 @@ def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
     given = Said(counsel.adviser, seats, answers, unknown, frozenset(interview.screens.keys() & said.keys()))
     with _placed(query):
         return exactly(given, exact) if exact else given
-
-
-def _values(interview: Interview) -> dict[str, tuple[str, ...]]:
-    """Key of an address -> its values, one of which it has; of a question also several."""
-    asked = {key: tuple(one.answers) for key, one in interview.questions.items()}
-    said = {**dict.fromkeys(interview.seats, SEATS), **dict.fromkeys(interview.screens, (NOTHING,)), **asked}
-    return {**said, "top": SEATS, "change": (*said, *OF_THE_BOARD, *UNDECLARED, *interview.table.findings)}
 
 
 def _is_exact(key: str, value: str, interview: Interview) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,12 +13,12 @@ from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
 from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
-from kb.explain.spoken import Outlook, sentence
+from kb.explain.spoken import Outlook, may_come
 from kb.interview.address import LAWS, OF_THE_BOARD, UNKNOWN, address, said_of, written
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
-from kb.language.known import AUTOMATIC, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.language.known import AUTOMATIC, ESTABLISHED, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.language.texts import fill
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -111,40 +111,29 @@ class Telling:
             names |= seen_from(seats["revoke"], seats.get("declarer"), self.speaker)
         return names
 
-    def chips(self) -> Iterator[Chip]:
+    def chips(self) -> list[Chip]:
         """Every answer, in the order in which it was asked; last the trick, if it was said by its number alone."""
-        said = [*self._of_questions()]
-        yield from said
-        if "trick" in self.said.exact and not any("trick" in one.tells for one in said):
-            yield self._of_question("trick")
-
-    def _of_questions(self) -> Iterator[Chip]:
-        for compass in self.interview.seats.values():
-            if compass.id in self.said.seats:
-                yield Chip(self.text(compass.chip), self.at(self.said, compass.id))
-        if self.said.role is None:
-            return  # whose they are is asked first
-        told: set[str] = set()
-        for screen in self.said.screens:
-            told |= {*screen.questions}
-            yield from self._of(screen)
-        for name in self.said.answers:
-            if name not in told:
-                yield self._of_question(name)
-
-    def _of(self, screen: Screen) -> Iterator[Chip]:
-        asked = [name for name in screen.questions if name in self.said.answers]
-        ticked = [self._of_question(name) for name in asked if screen.closes and self.said.ticked(name)]
-        yield from ticked
-        if screen.id in self.said.closed:
-            yield Chip(self.text(screen.else_chip if ticked else screen.chip), self.at(self.said, screen.id))
-        if asked and not screen.closes:
-            row = self._row(screen)
-            if row is None:
-                yield from map(self._of_question, asked)
-            else:
-                change = self.at(self.said, screen.questions[0])
-                yield Chip(self.text(row.chip), change, frozenset(screen.questions))
+        said = self.said
+        seats = (one for one in self.interview.seats.values() if one.id in said.seats)
+        found = [Chip(self.text(one.chip), self.at(said, one.id)) for one in seats]
+        screens = said.screens if said.role is not None else ()  # whose they are is asked first
+        for screen in screens:
+            asked = [name for name in screen.questions if name in said.answers]
+            ticked = [self._of_question(name) for name in asked if screen.closes and said.ticked(name)]
+            found += ticked
+            if screen.id in said.closed:
+                chip = screen.else_chip if ticked else screen.chip
+                found.append(Chip(self.text(chip), self.at(said, screen.id)))
+            if asked and not screen.closes and (row := self._row(screen)) is not None:
+                change = self.at(said, screen.questions[0])
+                found.append(Chip(self.text(row.chip), change, frozenset(screen.questions)))
+            elif not screen.closes:
+                found += map(self._of_question, asked)
+        of_screens = {name for screen in screens for name in screen.questions}
+        found += (self._of_question(name) for name in said.answers if screens and name not in of_screens)
+        if "trick" in said.exact and not any("trick" in one.tells for one in found):
+            found.append(self._of_question("trick"))
+        return found
 
     def _row(self, screen: Screen) -> ScreenRow | None:
         """The row that says what has been said, or else one that says a part of it."""
@@ -205,6 +194,8 @@ class Certain:
         """``known``: rulings that were looked at before."""
         self.law, self.said, self._acts, self._known = counsel.law, said, tuple(counsel.run.acts), known
         self.adviser = said.adviser
+        self._gains: Side = "NS" if said.role == "defender" else "EW"
+        """The side that did not revoke, where all situations are laid out: South is declarer, West the defender."""
 
     @cached_property
     def _usual(self) -> tuple[Outlook, tuple[Ruling, ...], bool]:
@@ -215,34 +206,26 @@ class Certain:
 
     def band(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
         """Heading, sentence, laws of what is certain if nothing is unusual; ``closing``: where just that is asked."""
-        usual, ends, sure = self._usual
-        text = " ".join([sentence(usual, self._names(speaker), speaker), *self._in_common(ends, usual, speaker)])
+        (usual, ends, sure), hand = self._usual, self.said.seats["revoke"]
+        side, own = (speaker.value(one, "side") for one in (OTHER_SIDE[SIDE[hand]], SIDE[hand]))
+        text = may_come(usual, {"hand": speaker.value(hand, "seat"), "side": side, "own": own}, speaker)
+        if usual.statuses == {MUST_CORRECT} and ends:  # then what is to be done in any case with the card
+            told = [[speaker.of(one).fact(fact) for fact in one.facts(RECTIFICATIONS)] for one in ends]
+            common = (said for said in told[0][1:2] if all(said in one for one in told))
+            text = " ".join([text, *(speaker.capital(said.rstrip(".")) + "." for said in common)])
         text, title = speaker.capital(text), "flow-so-far" if sure or closing else "flow-so-far-usual"
-        told = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
-        return {"title": speaker.phrase(title), "text": told, "laws": self._laws(ends)}
+        shown = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
+        return {"title": speaker.phrase(title), "text": shown, "laws": self._laws(ends)}
 
     def outlook(self, state: State) -> Outlook:
         """What may come of the situations of a state."""
         acts = [self._acts[one] for one in self.adviser.diagram.outcomes(state)]
         statuses = frozenset(str(entry[2]) for one in acts for entry in one if entry[0] == STATUS)
         there = [_passed(one) for one in acts]
-        other = OTHER_SIDE[self._stand_in()]
-        gained = [one.get(other, 0) for one in there]
-        lost = [one.get(OTHER_SIDE[other], 0) for one in there]
+        gained = [one.get(self._gains, 0) for one in there]
+        lost = [one.get(OTHER_SIDE[self._gains], 0) for one in there]
         revokes = max(sum(entry[0] == REVOKES for entry in one) for one in acts)
         return Outlook(statuses, revokes, (min(gained), max(gained)), max(lost))
-
-    def _stand_in(self) -> Side:
-        """The side that revokes where all situations are laid out: South is declarer, West the defender."""
-        return "EW" if self.said.role == "defender" else "NS"
-
-    def _names(self, speaker: Speaker) -> dict[str, str]:
-        hand = self.said.seats["revoke"]
-        return {
-            "hand": speaker.value(hand, "seat"),
-            "side": speaker.value(OTHER_SIDE[SIDE[hand]], "side"),
-            "own": speaker.value(SIDE[hand], "side"),
-        }
 
     def _ends(self, state: State) -> Iterator[Ruling]:
         """Rulings of the situations at the ends of what may come: to be corrected, fewest tricks, most."""
@@ -250,7 +233,7 @@ class Certain:
         for outcome in sorted(diagram.outcomes(state)):
             acts = self._acts[outcome]
             statuses = frozenset(str(entry[2]) for entry in acts if entry[0] == STATUS)
-            tricks = _passed(acts).get(OTHER_SIDE[self._stand_in()], 0)
+            tricks = _passed(acts).get(self._gains, 0)
             found.setdefault((statuses, tricks), outcome)
         for outcome in found.values():
             way = diagram.ordinary(state, self.adviser.ordinary, outcome)
@@ -268,28 +251,16 @@ class Certain:
                 laws |= {law for fact in ruling.facts(section) for law in ruling.citations.laws(fact)}
         if found[AUTOMATIC]:
             del found[EXEMPT]  # of what some end spares, nothing is said
-        clauses = tuple(self.law.edition.clauses)
-        named = [law for laws in found.values() for law in _shortened(sorted(laws, key=clauses.index))]
+        named, clauses = list[str](), tuple(self.law.edition.clauses)
+        for listed in (sorted(laws, key=clauses.index) for laws in found.values()):
+            alike = takewhile(lambda letters: len({*letters}) == 1, zip(*listed, strict=False))
+            shared = "".join(letters[0] for letters in alike)
+            named += [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
         return tuple(dict.fromkeys(named))
-
-    def _in_common(self, ends: Sequence[Ruling], usual: Outlook, speaker: Speaker) -> Iterator[str]:
-        """What is to be done in any case with the card, where the revoke has to be corrected."""
-        if usual.statuses != {MUST_CORRECT} or not ends:
-            return
-        told = [[speaker.of(one).fact(fact) for fact in one.facts(RECTIFICATIONS)] for one in ends]
-        for said in told[0][1:2]:
-            if all(said in one for one in told):
-                yield speaker.capital(said.rstrip(".")) + "."
 
 
 def _passed(acts: Acts) -> dict[object, int]:
     return {entry[-2]: int(str(entry[-1])) for entry in acts if entry[0] == TRANSFER}
-
-
-def _shortened(laws: Iterable[str]) -> list[str]:
-    listed = list(laws)
-    shared = "".join(one[0] for one in takewhile(lambda one: len({*one}) == 1, zip(*listed, strict=False)))
-    return [shared] if len(listed) > 1 and len(shared) >= SHORTEST else listed
 
 
 class AskedPage(Telling):
@@ -433,9 +404,21 @@ class AskedPage(Telling):
 
     def _may(self, name: str, odd: list[str]) -> str:
         """What something unusual may change, in a few words."""
-        usual = self.certain.outlook(self.said.usual)
+        usual, phrase, told = self.certain.outlook(self.said.usual), self.speaker.phrase, list[str]()
         may = [self.certain.outlook(self.said.but(name, one).usual) for one in odd]
-        return ", ".join(_effects(usual, may, self.speaker))
+        least, most = min(one.tricks[0] for one in may), max(one.tricks[1] for one in may)
+        statuses = frozenset[str]().union(*(one.statuses for one in may))
+        if ESTABLISHED in statuses - usual.statuses:
+            told.append(phrase("flow-may-establish"))
+        if usual.tricks[0] > most == 0:
+            told.append(phrase("flow-may-none"))
+        elif least < usual.tricks[0]:
+            told.append(phrase("flow-may-fewer"))
+        elif most > usual.tricks[1] and ESTABLISHED in usual.statuses:
+            told.append(phrase("flow-may-more"))
+        if MUST_CORRECT in statuses - usual.statuses:
+            told.append(phrase("flow-may-correct"))
+        return ", ".join(told)
 
     def _band(self, step: Step) -> dict[str, Any]:
         """What is certain: heading, sentence, laws."""
@@ -459,19 +442,3 @@ class AskedPage(Telling):
         """The questions whose answers make no sense any more, in words."""
         asks = [self.interview.questions[name].asks[self.speaker.lang] for name in self._given.senseless]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""
-
-
-def _effects(usual: Outlook, may: list[Outlook], speaker: Speaker) -> Iterator[str]:
-    """What may become otherwise, in words."""
-    least, most = min(one.tricks[0] for one in may), max(one.tricks[1] for one in may)
-    statuses = frozenset[str]().union(*(one.statuses for one in may))
-    if "established" in statuses - usual.statuses:
-        yield speaker.phrase("flow-may-establish")
-    if usual.tricks[0] > most == 0:
-        yield speaker.phrase("flow-may-none")
-    elif least < usual.tricks[0]:
-        yield speaker.phrase("flow-may-fewer")
-    elif most > usual.tricks[1] and "established" in usual.statuses:
-        yield speaker.phrase("flow-may-more")
-    if "must-correct" in statuses - usual.statuses:
-        yield speaker.phrase("flow-may-correct")

@@ -75,45 +75,29 @@ def matters(screen: Screen, said: Said) -> bool:
 
 def taps(screen: Screen, said: Said) -> list[Tap]:
     """The rows of a screen that say neither too little nor what changes nothing."""
-    base = said.without(screen.questions)
-    if screen.questions[0] not in _askable(base):
+    base, adviser = said.without(screen.questions), said.adviser
+    first, *more = screen.questions
+    if first not in (adviser.questions[number].id for number in adviser.diagram.askable(base.usual)):
         return []
     found = list[Tap]()
-    for row in screen.rows:
-        answers = _possible(row, base) if row.stands(base.given) else None
-        if answers is None:
-            continue
-        tap = Tap(row, base.saying(answers, row.unknown))
-        again = any(tap.after == one.after for one in found)
-        if not again and _told_apart(screen, tap, base) and _alike(tap, answers, base):
+    for row in (one for one in screen.rows if one.stands(base.given)):
+        so_far, answers = base, dict[str, frozenset[str]]()  # what it says, as far as that can be
+        for name, some in row.answers.items():
+            answers[name] = some.intersection(adviser.answers(so_far.usual, name))
+            if not answers[name]:
+                break
+            so_far = so_far.saying({name: answers[name]})
+        else:
+            tap = Tap(row, base.saying(answers, row.unknown))
+            if any(tap.after == one.after for one in found) or not _alike(tap, answers, base):
+                continue
+            if more and first not in row.unknown:  # it says just what matters: the last question only where that does
+                known = base.saying({first: answers[first]})
+                split = any(len({*_states(known, name).values()}) > 1 for name in more)
+                if split != any(name in row.answers for name in more):
+                    continue
             found.append(tap)
     return [tap for tap in found if not _within_another(tap, found, base)]
-
-
-def _askable(said: Said) -> list[str]:
-    return [said.adviser.questions[number].id for number in said.adviser.diagram.askable(said.usual)]
-
-
-def _possible(row: ScreenRow, base: Said) -> dict[str, frozenset[str]] | None:
-    """What a row says, as far as that can be; None if it cannot."""
-    said, found = base, dict[str, frozenset[str]]()
-    for name, answers in row.answers.items():
-        can_be = said.adviser.answers(said.usual, name)
-        found[name] = answers.intersection(can_be)
-        if not found[name]:
-            return None
-        said = said.saying({name: found[name]})
-    return found
-
-
-def _told_apart(screen: Screen, tap: Tap, base: Said) -> bool:
-    """Whether a row says just what matters: the last question of the screen where that does, and else not."""
-    first, *more = screen.questions
-    if not more or first in tap.row.unknown:
-        return True
-    known = base.saying({first: tap.after.answers[first]})
-    split = any(len({*_states(known, name).values()}) > 1 for name in more)
-    return split == any(name in tap.row.answers for name in more)
 
 
 def _states(said: Said, name: str) -> Mapping[str, State]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final, get_args
@@ -33,8 +33,8 @@ from kb.language.rule import Rule
 from kb.language.texts import fill, holes
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.space.bits import merged, parts
-from kb.space.interview import Compass, Interview
+from kb.space.bits import parts
+from kb.space.interview import Compass, Question, Screen
 
 SIDES: Final = tuple(dict.fromkeys(SIDE.values()))
 PHRASES: Final = {
@@ -117,20 +117,17 @@ class Graph:
         """Where what is concluded, and where the words of rules and sayings name what."""
         run, edition = self.counsel.run, self.counsel.law.edition
         fired = (edition.rules[number] for number in run.run.fired)
-        rules = [rule for rule in fired if edition.clauses[rule.clause].law]
-        worded = [(rule, (rule.because,)) for rule in rules] + [
-            (one, (one.says, one.head)) for one in edition.spoken.sayings
-        ]
-        effort = Effort([rule for rule, _ in worded], len(self.counsel.universe))
-        named = (one for number, (rule, texts) in enumerate(worded) for one in self._named(number, rule, texts, effort))
-        return merged([*run.ruled.items(), *named])
-
-    def _named(self, number: int, rule: Rule, texts: tuple[Texts, ...], effort: Effort) -> Iterator[tuple[Any, Bits]]:
-        """The values that a rule's words name, and where."""
-        run, vocabulary = self.counsel.run.run, self.counsel.law.edition.vocabulary
-        names = {name for some in texts for text in some.values() for name in holes(text)}
-        for env, bits in SetJoin(vocabulary, rule).ways(run.facts, run.everything, effort):
-            yield (number, *((name, env[name]) for name in sorted(names & env.keys()))), bits
+        of_law = [one for one in fired if edition.clauses[one.clause].law]
+        worded: list[tuple[Rule, tuple[Texts, ...]]] = [(one, (one.because,)) for one in of_law]
+        worded += ((one, (one.says, one.head)) for one in edition.spoken.sayings)
+        effort = Effort([one for one, _ in worded], len(self.counsel.universe))
+        held: dict[Any, Bits] = {**run.ruled}
+        for number, (one, texts) in enumerate(worded):
+            names = sorted({name for some in texts for text in some.values() for name in holes(text)})
+            for env, bits in SetJoin(edition.vocabulary, one).ways(run.run.facts, run.run.everything, effort):
+                key = (number, *[(name, env[name]) for name in names if name in env])
+                held[key] = held.get(key, 0) | bits
+        return held
 
     # --- nodes
 
@@ -200,6 +197,7 @@ class _Page:
         compass = {one.id: self._compass(one) for one in interview.seats.values() if not one.when}
         cited = (law for law, one in edition.clauses.items() if one.says and law.startswith((*self.cited,)))
         passing = [[self.text([goes(n, _token(side), one) for one in self.speakers]) for n in TRICKS] for side in SIDES]
+        asked: list[Question | Screen] = [*interview.questions.values(), *interview.screens.values()]
         made = {
             "format": FORMAT,
             "langs": [*langs],
@@ -211,7 +209,7 @@ class _Page:
             "say": {name: self.text([words.phrases[key][lang] for lang in langs]) for name, key in PHRASES.items()},
             "goes": passing,
             "seats": [*interview.seats],
-            "asks": self._asks(interview),
+            "asks": {one.id: self.text([one.asks[lang] for lang in langs]) for one in asked},
             "unknown": self.text([interview.unknown[lang] for lang in langs]),
             "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
             "result": self._result() if edition.scored == "duplicate" else None,
@@ -241,11 +239,6 @@ class _Page:
         boards = [vulnerable_on(str(number)) for number in BOARDS]
         symbols = {strain: self._name("symbol", strain) for strain in strains}
         return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "points": points}
-
-    def _asks(self, interview: Interview) -> dict[str, int]:
-        asked = {one.id: one.asks for one in interview.questions.values()}
-        asked |= {one.id: one.asks for one in interview.screens.values()}
-        return {name: self.text([asks[lang] for lang in self.langs]) for name, asks in asked.items()}
 
     def _name(self, kind: str, value: str) -> int:
         return self.text([self.words.name(kind, value, lang) for lang in self.langs])
@@ -298,7 +291,13 @@ class _Page:
         key = self.graph.key(here[0])
         if key not in self.known:
             step = here[0].step
-            node = self.end(here) if step is None else self.asked(here, step)
+            if step is not None:
+                node = self.asked(here, step)
+            else:
+                incidents = [page.said.stated() for page in here]
+                if str(incidents) not in self.told:
+                    self.told[str(incidents)] = self.ruled([rule(self.counsel.law, one) for one in incidents])
+                node = self.told[str(incidents)]
             at = self.put("nodes", node)
             if at == len(self.nodes):
                 self.nodes.append(node)
@@ -320,13 +319,6 @@ class _Page:
         unknown = next((added(here[0].settled, one.query) for one in first["rows"] if one.faint), {})
         screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown])
         return [screen, self.put("bands", [*band, [*laws]]), *rows]
-
-    def end(self, here: Sequence[AskedPage]) -> list[Any]:
-        """The ruling at an end."""
-        incidents = [page.said.stated() for page in here]
-        if str(incidents) not in self.told:
-            self.told[str(incidents)] = self.ruled([rule(self.counsel.law, one) for one in incidents])
-        return self.told[str(incidents)]
 
     def ruled(self, rulings: Sequence[Ruling]) -> list[Any]:
         """What is told of a ruling, or of those of both defenders."""

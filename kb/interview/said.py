@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.incident import SAME_TRICK, Incident, Player, from_first
+from facts.incident import SAME_TRICK, Incident, from_first
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Table
 from kb.interview.counsel import Adviser
@@ -94,20 +94,16 @@ class Said:
     @cached_property
     def senseless(self) -> tuple[str, ...]:
         """The questions whose answers cannot be after those to earlier questions, or that are not asked after them."""
-        unusual = {name for screen in self.screens for name in screen.unusual}
-        kept = [name for name in self.answers if name not in {*self._narrowed[1], *unusual}]
-        idle = [name for name in kept if not self.adviser.answers(self.usual, name) or self._fallen(name)]
-        return (*self._narrowed[1], *idle)
-
-    def _fallen(self, name: str) -> bool:
-        """Whether only a row said so that cannot stand beside the other answers."""
-        rows = [
-            row
-            for screen in self.screens
-            for row in screen.rows
-            if row.answers.get(name) == self.answers[name] and (name in row.unknown) == (name in self.unknown)
-        ]
-        return bool(rows) and not any(row.stands(self.given) for row in rows)
+        rows, dropped = [row for screen in self.screens for row in screen.rows], self._narrowed[1]
+        passed_over, idle = {*dropped, *(name for screen in self.screens for name in screen.unusual)}, []
+        for name in (name for name in self.answers if name not in passed_over):
+            so = [row for row in rows if row.answers.get(name) == self.answers[name]]
+            so = [row for row in so if (name in row.unknown) == (name in self.unknown)]
+            # none of the rows that say so can stand beside the other answers
+            fallen = so and not any(row.stands(self.given) for row in so)
+            if fallen or not self.adviser.answers(self.usual, name):
+                idle.append(name)
+        return (*dropped, *idle)
 
     def sensible(self) -> Said:
         """Without the answers that make no sense."""
@@ -212,20 +208,16 @@ class Said:
             return replace(incident, declarer=declarer)
         first, *more = incident.revokes
         seated = []
-        for one in more:
-            at = self._other(one.player, hand)
+        for one in more:  # whose it was, if that is known
+            may_be = self.others()
+            at = self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
+            if one.player in ("same-player", "partner"):
+                at = from_first(one.player, hand, declarer)
             same_trick = one.player == SAME_TRICK
             if same_trick and at not in (None, from_first(SAME_TRICK, hand, declarer)):
                 return incident  # a seat would be told that it was not: they are left unsaid
             seated.append(one if same_trick or at is None else replace(one, player=None, hand=at))
         return replace(incident, declarer=declarer, revokes=(replace(first, player=None, hand=hand), *seated))
-
-    def _other(self, player: Player | None, hand: Seat) -> Seat | None:
-        """Whose a further revoke was, if that is known."""
-        if player in ("same-player", "partner"):
-            return from_first(player, hand, self.seats.get("declarer"))
-        may_be = self.others()
-        return self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
 
 
 def joined(question: Question, answers: frozenset[str], table: Table) -> str | None:
@@ -243,29 +235,23 @@ def joined(question: Question, answers: frozenset[str], table: Table) -> str | N
 
 
 def exactly(said: Said, exact: Mapping[str, str]) -> Said:
-    """With what is known more exactly than answers say it: it answers its question as well, where that is asked.
+    """With what is known more exactly than answers say it: it answers its question as well, where that is asked, by the
+    answer that says most of it.
 
     InputError where it cannot be read."""
-    known = replace(said, exactly={key: Exact(text) for key, text in exact.items()})
-    both = {**_meant(known), **said.answers}
-    answers = {name: both[name] for name in said.adviser.number if name in both}
+    adviser, known = said.adviser, replace(said, exactly={key: Exact(text) for key, text in exact.items()})
+    incident, both = known.stated(), {**said.answers}
+    for question in (one for one in adviser.questions if one.id in exact and one.id not in both):
+        able = adviser.answers(known.possible, question.id)
+        some = (one for one in question.answers.values() if one.id in able)  # in their order: of two alike the first
+        fitting = [one for one in some if all(_agrees(fill, incident, adviser.interview.table) for fill in one.fills)]
+        if fitting:
+            both[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
+    answers = {name: both[name] for name in adviser.number if name in both}
     idle = {*replace(said, answers=answers).senseless} & exact.keys() - said.answers.keys()
     answers = {name: one for name, one in answers.items() if name not in idle}
     more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
     return replace(said, answers=answers, exactly=more)
-
-
-def _meant(known: Said) -> dict[str, frozenset[str]]:
-    """Of each question of which something is known exactly, the answer that says most of it."""
-    incident, table, adviser = known.stated(), known.adviser.interview.table, known.adviser
-    found: dict[str, frozenset[str]] = {}
-    for question in (one for one in adviser.questions if one.id in known.exact):
-        able = adviser.answers(known.possible, question.id)
-        some = (one for one in question.answers.values() if one.id in able)  # in their order: of two alike the first
-        fitting = [one for one in some if all(_agrees(fill, incident, table) for fill in one.fills)]
-        if fitting:
-            found[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
-    return found
 
 
 def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:

@@ -13,25 +13,40 @@ from support.house import HERE
 from support.lookups import certain, kinds, used
 from support.ruling import ROOT
 
-from facts.cards import RANKS
-from facts.contract import Vulnerable
+from facts.cards import RANKS, SEATS, SUITS, Denomination, Side
+from facts.contract import Doubled, Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
 from kb.audit.telling import SETTLED
-from kb.explain.words import NAMED_TYPES, NAMES, WORDS, Words, load_words
+from kb.explain.words import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
+from kb.language.model import Encoding
 from kb.language.vocabulary import BASE_TYPES, Vocabulary
+from kb.voices import Voice
 
 DECLARED: Final[dict[str, Collection[str]]] = {
+    "seat": SEATS,
+    "side": get_args(Side),
+    "suit": SUITS,
+    "one-card": SUITS,
+    "symbol": get_args(Denomination),
+    "strain": get_args(Denomination),
+    "strain-of-one": get_args(Denomination),
+    "doubled": get_args(Doubled)[1:],
     "rank": [rank for rank in RANKS if not rank.isdigit()],
+    "encoding": get_args(Encoding),
     "vulnerable": get_args(Vulnerable),
+    "oddity": tuple(Oddity),
     "slip-kind": {*Oddity} - {Oddity.LEAD_FROM_WRONG_HAND},
     "settled": SETTLED,
     "not-computed": tuple(WhyNotComputed),
+    "month": [str(number) for number in range(1, 13)],
+    "in-words": [str(number) for number in range(13)],
+    "voice": tuple(Voice),
 }
-"""Names whose values the program declares where the words should not have to load them."""
+"""Names whose values the program declares."""
 MEND: Final = "{en: …, de: …}"
 
 
@@ -92,34 +107,22 @@ def test_the_program_looks_up_every_phrase(words: Words) -> None:
 
 
 @pytest.mark.thorough
-def test_the_shipped_names_are_these(words: Words, vocabularies: list[Vocabulary]) -> None:
-    wanted = dict(NAMES)
-    for vocabulary in vocabularies:
-        wanted.update({kind: {*NAMES.get(kind, ()), *values} for kind, values in vocabulary.words.items()})
-    assert set(words.names) == set(wanted)
-    for kind, values in wanted.items():
-        if values and kind != "any":
-            assert set(words.names[kind]) == set(values), kind
+def test_names_are_of_types_that_the_program_says(words: Words, vocabularies: list[Vocabulary]) -> None:
+    of_vocabularies = {kind: {*values} for one in vocabularies for kind, values in one.words.items()}
+    assert kinds() - set(words.names) - set(of_vocabularies) <= set(BASE_TYPES)
+    assert set(words.names) <= kinds() | set(of_vocabularies) | set(DECLARED)
 
 
 @pytest.mark.thorough
 def test_names_of_fields_are_for_fields_there_are(words: Words, vocabularies: list[Vocabulary]) -> None:
     fields = {field.name for one in vocabularies for kind in one.kinds.values() for field in kind.fields}
     assert set(words.names["field"]) <= fields
-    assert set(words.names["any"]) <= fields | set(NAMES["any"])
-
-
-@pytest.mark.thorough
-def test_names_are_of_types_that_the_program_says(vocabularies: list[Vocabulary]) -> None:
-    known = {*NAMES, *(kind for one in vocabularies for kind in one.words)}
-    assert kinds() - known <= set(BASE_TYPES)
-    assert set(NAMES) - kinds() == set()
-    assert set(NAMED_TYPES) <= set(NAMES)
+    assert set(words.names["any"]) <= fields | {"seat", "side", "suit", "card", "integer"}
 
 
 @pytest.mark.parametrize("kind", DECLARED)
-def test_names_are_for_the_values_there_are(kind: str) -> None:
-    assert sorted(NAMES[kind]) == sorted(DECLARED[kind])
+def test_names_are_for_the_values_there_are(kind: str, words: Words) -> None:
+    assert sorted(words.names[kind]) == sorted(DECLARED[kind])
 
 
 def test_a_phrase_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
@@ -138,24 +141,17 @@ def test_a_name_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -
     ]
 
 
-def test_names_of_a_type_that_are_missing_are_one_fault(file: Path, vocabulary: Vocabulary) -> None:
-    without(file, "  slip-kind", "  stage")
-    assert faults(file, vocabulary) == [
-        Fault(at(file, "names"), f"names of {kind} are missing", f"add {kind}: and below it {below}: {MEND}")
-        for kind, below in (
-            ("slip-kind", ", ".join(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND)),
-            ("stage", "each name"),
-        )
-    ]
-
-
 def test_whatever_is_missing_is_told_at_once(file: Path, vocabulary: Vocabulary, words: Words) -> None:
     file.write_text("names: {}\n")
-    missing = [f"the phrase {key} is missing" for key in words.phrases]
-    missing += [
-        f"names of {kind} are missing" for kind in {**NAMES, **vocabulary.words} if kind not in vocabulary.names
-    ]
-    assert sorted(fault.what for fault in faults(file, vocabulary)) == sorted(missing)
+    missing = {f"the phrase {key} is missing" for key in words.phrases}
+    missing |= {f"among the names of {kind}, {one} is missing" for kind in words.names for one in words.names[kind]}
+    missing |= {
+        f"among the names of {kind}, {one} is missing" for kind, some in vocabulary.words.items() for one in some
+    }
+    missing -= {
+        f"among the names of {kind}, {one} is missing" for kind, some in vocabulary.names.items() for one in some
+    }
+    assert {fault.what for fault in faults(file, vocabulary)} == missing
 
 
 def test_a_phrase_without_a_language_is_not_called_missing(file: Path, vocabulary: Vocabulary) -> None:

@@ -108,8 +108,6 @@ def kinds() -> frozenset[str]:
                 key = [*given, None, None][KIND_AT[to]]
                 said = [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]
                 found |= {str(one.value) for one in said if isinstance(one, ast.Constant)}
-            case ast.Subscript(slice=ast.Constant(value=str(key))) if ast.unparse(node.value).endswith(
-                ("words.names", "NAMES")
-            ):
+            case ast.Subscript(slice=ast.Constant(value=str(key))) if ast.unparse(node.value).endswith("words.names"):
                 found.add(key)
     return frozenset(found)

@@ -92,7 +92,7 @@ def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str
             return {"on": asked.settled}
         shown, dropped = asked.context(), asked.dropped
     called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
-    chips = list(asked.chips())
+    chips = asked.chips()
     return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
 
 
