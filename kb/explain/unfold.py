@@ -142,27 +142,3 @@ def _lines(turn: Turn, speaker: Speaker) -> Iterator[Line]:
         if tricks:
             to = speaker.value(side, "side")
             yield Line(speaker.phrase("unfold-stake", tricks=speaker.tricks(tricks), to=to))
-
-
-def as_json(turns: Sequence[Turn], speaker: Speaker) -> dict[str, Any]:
-    """Every turn as an object, and the moment since when each law applies."""
-    last = turns[-1].ruling
-    speaker = speaker.of(last)
-
-    def told(turn: Turn) -> dict[str, Any]:
-        ruling = turn.ruling
-        revokes = [
-            {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
-            for one in ruling.revokes
-        ]
-        return {
-            "moment": moment_words(turn.moment, last, speaker),
-            "came": list(turn.came),
-            "went": list(turn.went),
-            "revokes": ruling.unsaid.told(revokes),
-            "transfer": ruling.unsaid.told(dict(ruling.transfer)),
-            "text": headline(ruling, speaker.of(ruling)),
-            "changed": turn.changed,
-        }
-
-    return {"turns": [told(turn) for turn in turns], "began": began(turns, speaker)}
