@@ -220,7 +220,7 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Executor]:
     try:
         yield pool
     except BrokenExecutor:
-        raise _lost("a worker was ended from outside, perhaps for want of memory") from None
+        raise EngineError("a worker was ended from outside, perhaps for want of memory; start it again") from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in active_children():  # whatever they are working on, nobody waits for it any more
@@ -246,7 +246,7 @@ def _cluster(address: str) -> Iterator[Executor]:
         try:
             yield client.get_executor(pure=False)
         except (KilledWorker, CommClosedError, CancelledError) as error:
-            raise _lost(f"the cluster lost its workers ({error})") from None
+            raise EngineError(f"the cluster lost its workers ({error}); start it again") from None
 
 
 def _be_a_worker() -> None:
@@ -259,10 +259,6 @@ def _be_a_worker() -> None:
 
     if (parent := parent_process()) is not None:
         Thread(target=end_with, args=(parent,), daemon=True).start()
-
-
-def _lost(what: str) -> EngineError:
-    return EngineError(f"{what}; start it again")
 
 
 PIECE_BYTES: Final = 400_000

@@ -28,7 +28,11 @@ def totals(results: Iterable[Audited]) -> Entry:
 
     def counted(values: Iterable[Any], order: Collection[str] = ()) -> dict[str, int]:
         found = Counter("unknown" if value is None else value for value in values)
-        return {str(value): found[value] for value in order or sorted(found, key=_number_first) if found[value]}
+        return {
+            str(value): found[value]
+            for value in order or sorted(found, key=lambda value: (isinstance(value, str), value))
+            if found[value]
+        }
 
     return {
         "entry": "summary",
@@ -45,10 +49,6 @@ def totals(results: Iterable[Audited]) -> Entry:
         "by-automatic-tricks": counted(one["automatic-tricks"] for one in revokes),
         "settled-by": counted(map(settled, rulings), SETTLED),
     }
-
-
-def _number_first(value: Any) -> tuple[bool, Any]:
-    return isinstance(value, str), value
 
 
 def settled(entry: Entry) -> str:

@@ -115,7 +115,16 @@ def command(
     settings = Settings(root_of(rules), kept, host, port, None, lang, names, proxies)
     hashed = _passphrase(passphrase_file, settings.guarded)
     listening = _listen(host, port)
-    _serve(replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed), listening)
+    settings = replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        made = create_app(settings)
+    except OSError as error:
+        raise InputError.of(kept.parent, str(error.strerror), "name another file with --register") from None
+    _announce(settings)
+    gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
+    allow_connections()
+    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 @desk_app.command()
@@ -127,20 +136,6 @@ def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, r
             stream.write(f"{hashed}\n")
     except OSError as error:
         raise InputError.of(file, str(error.strerror), "name a file that is not there yet") from None
-
-
-def _serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves until the process is told to stop."""
-    try:
-        settings.register.parent.mkdir(parents=True, exist_ok=True)
-        made = create_app(settings)
-    except OSError as error:
-        what, mend = str(error.strerror), "name another file with --register"
-        raise InputError.of(settings.register.parent, what, mend) from None
-    _announce(settings)
-    gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
-    allow_connections()
-    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 def _announce(settings: Settings) -> None:

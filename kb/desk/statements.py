@@ -26,7 +26,6 @@ from kb.explain.spoken import Announcement
 from kb.explain.text import entered, over, page
 from kb.explain.unfold import event_words, named
 from kb.interview.address import UNKNOWN, address, law_of
-from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.completions import Completions
@@ -254,13 +253,6 @@ def by_cards(incident: Incident, query: Mapping[str, str]) -> list[str]:
     return [f"revoke-1.{key}={one}" for key, one in said.items() if one is not None]
 
 
-def lacking(incident: Incident, scored: bool, speaker: Speaker) -> str:
-    """What has still to be known for a score, once some of it is; ``scored``: whether there is one."""
-    if incident.tricks is None or scored:
-        return ""
-    return speaker.phrase("desk-result-no-contract" if incident.contract is None else "desk-result-no-board")
-
-
 # --- a ruling, and the question on which it hinges
 
 
@@ -268,11 +260,12 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
     told_of = speaker.of(ruling)
     score, announced = entered(ruling, told_of), Announcement(ruling, told_of)
+    missing = "desk-result-no-contract" if ruling.incident.contract is None else "desk-result-no-board"
     return {
         "word": word,
         "now": announced.left,
         "score": score,
-        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
+        "lacking": "" if ruling.incident.tricks is None or (score and score.score) else speaker.phrase(missing),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
         "say": (Line(announced.head), *announced.lines),
@@ -327,8 +320,9 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
     opening = ruling.opening
     if opening.asking is None or opening.ahead:
         return None
-    asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
-    kind = opening.completions.table.findings.get(name)
+    ways, key = opening.completions, opening.asking.key
+    asks, (number, name) = asked(opening, key, speaker), key
+    kind = ways.table.findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
     interview = None if WORD in query or number else desk.counsel(law_of(query)).interview
@@ -347,10 +341,12 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
-        after = ruling.after(bits)
+    possible = [value for value, bits in ways.values[key].items() if value is not None and bits & opening.among]
+    for wanted, bits in opening.asking.answers:
+        after, said = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
         then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
-        for one in said:
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        for one in (*said, *values(ways, key, speaker, left)):
             words = one.words
             if by_seat and one.values <= {*SEATS}:  # it is known who sits there
                 seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)
@@ -359,18 +355,4 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
                 found.setdefault(then, []).append((speaker.capital(words), at))
     way = kind.finds_out[speaker.lang] if kind.finds_out else ""
     finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
-    return {"asks": asks, "finds_out": finds_out, "answers": [(ways, *then) for then, ways in found.items()]}
-
-
-def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
-    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
-    asking = opening.asking
-    assert asking is not None
-    held = opening.completions.values[asking.key]
-    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
-    found = []
-    for wanted, _ in asking.answers:
-        said = answers(opening.completions, asking.key, speaker, wanted, possible)
-        left = [value for value in wanted if not any(value in one.values for one in said)]
-        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
-    return found
+    return {"asks": asks, "finds_out": finds_out, "answers": [(some, *then) for then, some in found.items()]}
