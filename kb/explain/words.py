@@ -45,7 +45,6 @@ NAMES: Final[Mapping[str, Collection[str]]] = {
     "oddity": tuple(Oddity),
     "slip-kind": tuple(one for one in Oddity if one != Oddity.LEAD_FROM_WRONG_HAND),
     "status-word": ("open",),
-    "settled": ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open"),
     "not-computed": ("no-library", "solver-failed", "not-known", "not-in-order"),
     "stage": (),
     "standing": (

@@ -18,7 +18,6 @@ from facts.contract import Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
-from kb.audit.telling import SETTLED
 from kb.explain.words import NAMED_TYPES, NAMES, WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
@@ -28,7 +27,6 @@ DECLARED: Final[dict[str, Collection[str]]] = {
     "rank": [rank for rank in RANKS if not rank.isdigit()],
     "vulnerable": get_args(Vulnerable),
     "slip-kind": {*Oddity} - {Oddity.LEAD_FROM_WRONG_HAND},
-    "settled": SETTLED,
     "not-computed": tuple(WhyNotComputed),
 }
 """Names whose values the program declares where the words should not have to load them."""
