@@ -156,11 +156,11 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     if found.hand is None:
         roles = (role for role in ROLES if role != found.player)
         hands += [(speaker.value(role, "role"), (f"{at}player={role}",)) for role in roles]
-    known = bool(found.hand or found.player)
-    unknown: list[Way] = [(speaker.phrase("desk-if-unknown"), drop or (f"{at}hand=",))] if known else []
-    hands = [*(one for one in hands if not known or one[0] != who), *unknown]
-    label, whose = speaker.capital(speaker.phrase("asks-hand")), who if known else speaker.phrase("desk-if-unknown")
-    listed = [Statement(label, whose, known, tuple(hands))]
+    known, unknown = bool(found.hand or found.player), speaker.phrase("desk-if-unknown")
+    if known:
+        hands = [*(one for one in hands if one[0] != who), (unknown, drop or (f"{at}hand=",))]
+    label = speaker.capital(speaker.phrase("asks-hand"))
+    listed = [Statement(label, who if known else unknown, known, tuple(hands))]
     now = None if found.trick is None else str(found.trick)
     tricks = [(one, one) for one in NUMBERS[1:]]
     listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
