@@ -130,18 +130,14 @@ class Ruling(ruling.Ruling):
         """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,
         ``editor``, or in full for None. ValueError if there is no such language or voice."""
         speaker = self._speaker(lang)
-        return as_text(told(self, speaker, _voice(voice)), speaker)
+        return as_text(told(self, speaker, None if voice is None else Voice(voice)), speaker)
 
     def as_dict(self, lang: str = "en", voice: str | None = None) -> dict[str, Any]:
         """What ``revoke rule --format json`` prints of it: strings, numbers, booleans, None, lists and objects."""
-        return saved(self, self._speaker(lang), _voice(voice))
+        return saved(self, self._speaker(lang), None if voice is None else Voice(voice))
 
     def _speaker(self, lang: str) -> Speaker:
         words = self.law.words
         if lang not in words.languages:
             raise ValueError(f"the rules are not written in {lang}; choose {' or '.join(words.languages)}")
         return Speaker(words, self.edition.vocabulary, lang)
-
-
-def _voice(name: str | None) -> Voice | None:
-    return None if name is None else Voice(name)

@@ -6,18 +6,16 @@ import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import (
-    FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
-    Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
-    wait,
+    as_completed,
 )
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from functools import lru_cache
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -65,24 +63,12 @@ class Audited:
     """In the order of the boards."""
 
 
-def begin(job: Job) -> Auditor:
-    """Makes this process ready for the job; RulesError where its edition is faulty."""
-    auditor = Auditor(job)
-    _READY.clear()
-    _READY[job, auditor.digest] = auditor
-    return auditor
-
-
 def audit_units(job: Job, digest: str, units: Sequence[Unit]) -> list[Audited]:
     """The audit of each unit; EngineError when the rules here do not have this digest."""
-    auditor = _READY.get((job, digest)) or begin(job)
+    auditor = begin(job)
     if auditor.digest != digest:
         raise EngineError(f"the rules in {job.root} are not those the audit began with; give all workers the same")
     return [auditor.audit(unit) for unit in units]
-
-
-_READY: dict[tuple[Job, str], Auditor] = {}
-"""The auditor of this process; processes forked from it have it too."""
 
 
 class Auditor:
@@ -142,6 +128,12 @@ class Auditor:
             slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
             entries.append(slipped(reading, incident, [slip], ()))
         return entries
+
+
+@lru_cache(1)
+def begin(job: Job) -> Auditor:
+    """Makes this process ready for the job, and those forked from it; RulesError where its edition is faulty."""
+    return Auditor(job)
 
 
 def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
@@ -210,17 +202,11 @@ def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[Entry]
     return [{"trick": trick, "hand": hand, "card": None if card is None else card.text} for trick, hand, card in cards]
 
 
-AHEAD: Final = 4
-"""Pieces of work handed out for each worker, so that none has to wait."""
 CONNECT_SECONDS: Final = 10
 
 
-Workers: TypeAlias = tuple[Executor, int]
-"""An executor, and how many pieces of work it should have at hand."""
-
-
 @contextmanager
-def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
+def workers(number: int, cluster: str | None = None) -> Iterator[Executor]:
     """So many processes of this machine, or the workers of the dask cluster whose scheduler has that address.
 
     InputError when there is no such cluster, EngineError when workers were lost so often that it cannot go on.
@@ -230,12 +216,11 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
             yield found
         return
     others = active_children()
-    alone = number <= 1
-    pool = ThreadPoolExecutor(1) if alone else ProcessPoolExecutor(number, initializer=_be_a_worker)
+    pool = ThreadPoolExecutor(1) if number <= 1 else ProcessPoolExecutor(number, initializer=_be_a_worker)
     try:
-        yield pool, 1 if alone else AHEAD * number
+        yield pool
     except BrokenExecutor:
-        raise _lost("a worker was ended from outside, perhaps for want of memory") from None
+        raise EngineError("a worker was ended from outside, perhaps for want of memory; start it again") from None
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for worker in active_children():  # whatever they are working on, nobody waits for it any more
@@ -244,7 +229,7 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Workers]:
 
 
 @contextmanager
-def _cluster(address: str) -> Iterator[Workers]:
+def _cluster(address: str) -> Iterator[Executor]:
     def refused(what: str, mend: str) -> InputError:
         return InputError.of(f"--cluster {address}", what, mend)
 
@@ -259,10 +244,9 @@ def _cluster(address: str) -> Iterator[Workers]:
         raise refused(f"there is no scheduler ({error})", "start one with: dask scheduler") from None
     with client:
         try:
-            threads = sum(client.nthreads().values())
-            yield client.get_executor(pure=False), AHEAD * max(1, threads)
+            yield client.get_executor(pure=False)
         except (KilledWorker, CommClosedError, CancelledError) as error:
-            raise _lost(f"the cluster lost its workers ({error})") from None
+            raise EngineError(f"the cluster lost its workers ({error}); start it again") from None
 
 
 def _be_a_worker() -> None:
@@ -275,10 +259,6 @@ def _be_a_worker() -> None:
 
     if (parent := parent_process()) is not None:
         Thread(target=end_with, args=(parent,), daemon=True).start()
-
-
-def _lost(what: str) -> EngineError:
-    return EngineError(f"{what}; start it again")
 
 
 PIECE_BYTES: Final = 400_000
@@ -302,22 +282,17 @@ def pieces(units: Sequence[Unit]) -> Iterator[list[int]]:
         yield taken
 
 
-def audited(auditor: Auditor, units: Sequence[Unit], on: Workers) -> Iterator[tuple[int, Audited]]:
+def audited(auditor: Auditor, units: Sequence[Unit], workers: Executor) -> Iterator[tuple[int, Audited]]:
     """The number of each unit and its audit, as it is done.
 
-    Standard input and pipes, which no other process can read, are audited here. The workers never have more pieces than
-    they should have at hand.
+    Standard input and pipes, which no other process can read, are audited here.
     """
     for number, unit in enumerate(units):
         if unit.once:
             yield number, auditor.audit(unit)
-    waiting, (executor, at_hand) = pieces(units), on
-    running: dict[Future[list[Audited]], list[int]] = {}
-    while True:
-        for piece in islice(waiting, at_hand - len(running)):
-            work = executor.submit(audit_units, auditor.job, auditor.digest, [units[number] for number in piece])
-            running[work] = piece
-        if not running:
-            return
-        for work in wait(running, return_when=FIRST_COMPLETED).done:
-            yield from zip(running.pop(work), work.result(), strict=True)
+    running = {
+        workers.submit(audit_units, auditor.job, auditor.digest, [units[number] for number in piece]): piece
+        for piece in pieces(units)
+    }
+    for work in as_completed(running):
+        yield from zip(running.pop(work), work.result(), strict=True)

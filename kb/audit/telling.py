@@ -3,64 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from facts.contract import Contract
 from kb.audit.auditor import Audited, Auditor, Entry
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
 
-SETTLED: Final = ("automatic", "adjusted", "otherwise", "exempt", "not-established", "open")
-"""What settles a board with a revoke: automatic tricks alone, an adjusted score, points or a choice; nothing, as it is
-exempt or was never established; or it is open."""
-ROLES: Final = ("declarer", "dummy", "defender", "unknown")
-
 
 def totals(results: Iterable[Audited]) -> Entry:
-    """The numbers of these units, the last of the JSON lines. ``by-automatic-tricks``: of a revoke, before any cap."""
+    """The numbers of these units, the last of the JSON lines."""
     units = [*results]
     entries = Counter(entry["entry"] for entry in entries_of(units))
-    rulings = [*entries_of(units, "ruling")]
-    revokes = [revoke for entry in rulings for revoke in entry["revokes"]]
-    judged = [entry for entry in rulings if any(item["kind"] != "adjusted-score" for item in entry["director"])]
-
-    def counted(values: Iterable[Any], order: Collection[str] = ()) -> dict[str, int]:
-        found = Counter("unknown" if value is None else value for value in values)
-        return {str(value): found[value] for value in order or sorted(found, key=_number_first) if found[value]}
-
     return {
         "entry": "summary",
         "files": len(units),
         "boards": sum(one.boards for one in units),
         "played": sum(one.played for one in units),
         "with-revoke": entries["ruling"],
-        "revokes": len(revokes),
+        "revokes": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
         "transcription-faults": entries["transcription-fault"],
         "not-ruled": entries["not-ruled"],
-        "left-to-judge": len(judged),
-        "by-role": counted((one["role"] for one in revokes), ROLES),
-        "by-trick": counted(one["trick"] for one in revokes),
-        "by-automatic-tricks": counted(one["automatic-tricks"] for one in revokes),
-        "settled-by": counted(map(settled, rulings), SETTLED),
     }
-
-
-def _number_first(value: Any) -> tuple[bool, Any]:
-    return isinstance(value, str), value
-
-
-def settled(entry: Entry) -> str:
-    """Which of SETTLED a ruling is."""
-    if any(item["kind"] == "adjusted-score" for item in entry["director"]):
-        return "adjusted"
-    if any(entry["transfer"].values()):
-        return "automatic"
-    if entry.get("points") or entry.get("options"):
-        return "otherwise"
-    if entry["open"]:
-        return "open"
-    return "exempt" if any(revoke["status"] == "established" for revoke in entry["revokes"]) else "not-established"
 
 
 def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[Entry]:
@@ -84,28 +49,11 @@ def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
 
 
 def _summary(numbers: Entry, speaker: Speaker) -> Iterator[str]:
-    """What was looked at and what was found, and how often what, a line each."""
-    ruled, automatic = numbers["with-revoke"], numbers["settled-by"].get("automatic", 0)
+    """What was looked at and what was found, a line each."""
     looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
     found = {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
     yield speaker.phrase("audit-looked-at", **looked_at)
-    yield speaker.phrase("audit-found", ruled=ruled, revokes=numbers["revokes"], **found)
-    yield speaker.phrase("audit-settled", n=automatic, of=ruled, judge=numbers["left-to-judge"])
-    for heading, key, kind in (
-        ("audit-by-role", "by-role", "role"),
-        ("audit-by-trick", "by-trick", "number"),
-        ("audit-by-automatic", "by-automatic-tricks", "number"),
-        ("audit-by-settled", "settled-by", "settled"),
-    ):
-        if numbers[key]:
-            each = (f"{_named(one, kind, speaker)} ({times})" for one, times in numbers[key].items())
-            yield f"{speaker.phrase(heading)}: {', '.join(each)}."
-
-
-def _named(one: str, kind: str, speaker: Speaker) -> str:
-    if one == "unknown":
-        return speaker.phrase("audit-unknown")
-    return one if kind == "number" else speaker.words.name(kind, one, speaker.lang)
+    yield speaker.phrase("audit-found", ruled=numbers["with-revoke"], revokes=numbers["revokes"], **found)
 
 
 def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
@@ -115,7 +63,7 @@ def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
         return f"{told} [{', '.join(laws)}]" if laws else told
 
     def with_more(told: str, more: Any, kind: str) -> str:
-        return f"{told} ({_named(more, kind, speaker)})" if more else told
+        return f"{told} ({speaker.words.name(kind, more, speaker.lang)})" if more else told
 
     for entry in entries_of(results, "ruling"):
         for one in entry["revokes"]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
 from operator import itemgetter
 from typing import Annotated, Literal
 
@@ -30,7 +29,7 @@ from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.html import render
 from kb.explain.page import as_text
-from kb.verify.verify import Verified, Verifier, lines, verified_json
+from kb.verify.verify import Verifier, lines
 
 
 def audit_command(
@@ -84,38 +83,26 @@ def verify_command(
     edition: Annotated[
         str | None, typer.Option("--edition", help="A draft's folder, for rulings that were given by it.")
     ] = None,
-    form: Annotated[Literal["text", "json"], FORM] = "text",
     rules: RulesOption = None,
 ) -> None:
     """Saved rulings checked by a program that shares no engine with those that gave them."""
     verifier = Verifier(root_of(rules), () if edition is None else (edition,))
     well = True
     for file in files:
-        for one in _verified(verifier, file):
-            tell(one.faults)
-            well = well and one.holds
-            if form == "json":
-                print(json.dumps(verified_json(one), ensure_ascii=False))
-            elif one.holds:
-                print(_told(one).replace("\n", "\\n"))
+        found = False
+        try:
+            for place, text in lines(file):
+                found, one = True, verifier.verify(text, place)
+                tell(one.faults)
+                well = well and one.holds
+                if one.holds and one.ruling is not None:
+                    board, edition = one.ruling.incident.board, one.ruling.edition.named
+                    told = f"{place.file}:{place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"
+                    print(told.replace("\n", "\\n"))
+            if not found:  # nothing holds of nothing
+                mend = "give what «revoke rule --format json» printed"
+                raise InputError.of(file, "there is no ruling in it", mend)
+        except InputError as error:
+            well = False
+            tell(error.faults)
     raise typer.Exit(int(not well))
-
-
-def _verified(verifier: Verifier, file: str) -> Iterator[Verified]:
-    """What comes of checking each ruling of a file."""
-    found = False
-    try:
-        for place, text in lines(file):
-            found = True
-            yield verifier.verify(text, place)
-        if not found:  # nothing holds of nothing
-            raise InputError.of(file, "there is no ruling in it", "give what «revoke rule --format json» printed")
-    except InputError as error:
-        yield Verified(error.faults[0].place, error.faults, None)
-
-
-def _told(one: Verified) -> str:
-    """«saved.json:1: board 7, duplicate-2017: holds»."""
-    assert one.ruling is not None
-    board, edition = one.ruling.incident.board, one.ruling.edition.named
-    return f"{one.place.file}:{one.place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"

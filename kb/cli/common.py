@@ -31,7 +31,7 @@ from kb.ruling.ruling import Ruling
 
 FORM: Final = typer.Option("--format", help="Form of the output.")
 """Each command says which forms it has, the usual one first."""
-PageForm: TypeAlias = Literal["text", "markdown", "json"]
+PageForm: TypeAlias = Literal["text", "markdown"]
 """The forms of an explanation."""
 
 

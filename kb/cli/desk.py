@@ -115,32 +115,28 @@ def command(
     settings = Settings(root_of(rules), kept, host, port, None, lang, names, proxies)
     hashed = _passphrase(passphrase_file, settings.guarded)
     listening = _listen(host, port)
-    _serve(replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed), listening)
+    settings = replace(settings, port=listening.getsockname()[1], passphrase_hash=hashed)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        made = create_app(settings)
+    except OSError as error:
+        raise InputError.of(kept.parent, str(error.strerror), "name another file with --register") from None
+    _announce(settings)
+    gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
+    allow_connections()
+    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 @desk_app.command()
 def passphrase(file: Annotated[Path, typer.Argument(help="Where its hash goes, readable by you only.")]) -> None:
     """Asks for the directors' passphrase and writes its hash, for --passphrase-file."""
-    hashed = PasswordHasher().hash(_asked())
+    asked = str(typer.prompt("Passphrase of the directors", hide_input=True, confirmation_prompt=True))
+    hashed = PasswordHasher().hash(_long_enough(asked))
     try:
         with os.fdopen(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as stream:
             stream.write(f"{hashed}\n")
     except OSError as error:
         raise InputError.of(file, str(error.strerror), "name a file that is not there yet") from None
-
-
-def _serve(settings: Settings, listening: socket.socket) -> None:
-    """Serves until the process is told to stop."""
-    try:
-        settings.register.parent.mkdir(parents=True, exist_ok=True)
-        made = create_app(settings)
-    except OSError as error:
-        what, mend = str(error.strerror), "name another file with --register"
-        raise InputError.of(settings.register.parent, what, mend) from None
-    _announce(settings)
-    gc.freeze()  # what is loaded stays until the end, and is not looked through again and again
-    allow_connections()
-    asyncio.run(serve(made, settings_for(listening)))  # type: ignore[arg-type] # it types what ASGI leaves open
 
 
 def _announce(settings: Settings) -> None:
@@ -201,24 +197,19 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _passphrase(file: Path | None, needed: bool) -> str | None:
     """The passphrase's hash; InputError where one is needed and there is none."""
-    if file is not None:
-        try:
-            lines = file.read_text(encoding="utf-8").split("\n", 1)
-        except (OSError, UnicodeDecodeError) as error:
-            what = getattr(error, "strerror", None) or "this is no text"
-            raise InputError.of(file, what, "name a file with the passphrase in its first line") from None
-        return lines[0] if lines[0].startswith("$argon2") else PasswordHasher().hash(_long_enough(lines[0]))
-    if not needed:
+    if file is None and not needed:
         return None
-    if not sys.stdin.isatty():
+    if file is None:
+        what = "others than this computer could come in"
         raise InputError.of(
-            "--passphrase-file", "others than this computer could come in", "name a file with a passphrase"
+            "--passphrase-file", what, "name a file with a passphrase, which revoke desk passphrase makes"
         )
-    return PasswordHasher().hash(_asked())
-
-
-def _asked() -> str:
-    return _long_enough(str(typer.prompt("Passphrase of the directors", hide_input=True, confirmation_prompt=True)))
+    try:
+        lines = file.read_text(encoding="utf-8").split("\n", 1)
+    except (OSError, UnicodeDecodeError) as error:
+        what = getattr(error, "strerror", None) or "this is no text"
+        raise InputError.of(file, what, "name a file with the passphrase in its first line") from None
+    return lines[0] if lines[0].startswith("$argon2") else PasswordHasher().hash(_long_enough(lines[0]))
 
 
 def _long_enough(passphrase: str) -> str:

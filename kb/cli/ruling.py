@@ -30,15 +30,12 @@ from kb.drafting.new_draft import as_case
 from kb.explain.headline import headline
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.unfold import as_json as unfolding_json
 from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
-from kb.why_not.what_if import as_json as what_if_json
 from kb.why_not.what_if import told as both_told
 from kb.why_not.what_if import what_if
-from kb.why_not.why_not import as_json as why_not_json
 from kb.why_not.why_not import page as why_not_page
 from kb.why_not.why_not import why_not
 
@@ -138,10 +135,7 @@ def why_not_command(
             what = f"{ruling.edition.id} has no clause {law}"
             raise refuse(InputError.of(law, what, did_you_mean(law, ruling.edition.clauses)))
         answer, speaker = why_not(ruling, law), boards.speaker(ruling)
-        if form == "json":
-            print(json.dumps(why_not_json(ruling, answer, speaker), ensure_ascii=False))
-        else:
-            print(written(why_not_page(ruling, answer, speaker), speaker, form), end="")
+        print(written(why_not_page(ruling, answer, speaker), speaker, form), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
@@ -173,10 +167,7 @@ def what_if_command(
         except InputError as error:
             raise refuse(error) from None
         voices = boards.speaker(both.before), boards.speaker(both.after)
-        if form == "json":
-            print(json.dumps(what_if_json(both, *voices, changes), ensure_ascii=False))
-        else:
-            print(both_told(both, *voices, partial(written, form=form)), end="")
+        print(both_told(both, *voices, partial(written, form=form)), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
@@ -196,9 +187,6 @@ def unfold_command(
     def tell(incident: Incident) -> None:
         turns = unfold(boards.laws.for_incident(incident), incident)
         speaker = boards.speaker(turns[-1].ruling)
-        if form == "json":
-            print(json.dumps(unfolding_json(turns, speaker), ensure_ascii=False))
-        else:
-            print(written(unfolding_page(turns, speaker), speaker, form), end="")
+        print(written(unfolding_page(turns, speaker), speaker, form), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

@@ -19,16 +19,14 @@ from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.addressed import WORD
 from kb.desk.desk import Desk, tell
-from kb.desk.guard import LANG, Settings
+from kb.desk.guard import Settings
 from kb.desk.login import protect
 from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
 from kb.desk.routes import api, law, register, ruling
 from kb.desk.routes.api import described, fault_json
 from kb.explain.html import KB
-from kb.interview.address import address
 
 PATIENCE: Final = 15
 """Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
@@ -59,19 +57,6 @@ def allow_connections() -> None:
 
 AREAS: Final = (ruling, register, law, api)
 """The first that knows an address answers."""
-ADDRESSED = ("/", "/ask", "/ruling")
-"""The pages whose addresses state answers."""
-
-
-def without_it(page: PageRequest, faults: Sequence[Fault]) -> str:
-    """The address that states what is right of the answers, and asks for the rest; empty for a page of no answers."""
-    query = {key: one for key, one in page.request.query_params.items() if key != LANG}
-    if page.request.url.path not in ADDRESSED or WORD in query:
-        return ""
-    wrong = {"change", *(fault.place.file.partition("=")[0] for fault in faults)}
-    return address("/ask", **{key: one for key, one in query.items() if key not in wrong})
-
-
 FAULTS_IN: Final = "en"
 """The language in which faults are worded."""
 
@@ -99,14 +84,10 @@ def told(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
     page = PageRequest(request, request.app.state.desk)
-    shown, without = [tell(fault) for fault in faults], without_it(page, faults) if key == "fault" else ""
-    if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
-        wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
-        shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
-    elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
+    shown = [tell(fault) for fault in faults]
+    if key == "fault" and (page.lang != FAULTS_IN or isinstance(error, RequestValidationError)):
         shown = [Fault(one.place, page.t("fault-there"), "") for one in shown]
-    title, says = page.t(f"{key}-title"), page.t(f"{key}-says")
-    return page.page("fault.html", status, title=title, says=says, faults=shown, without=without)
+    return page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
 
 
 # --- files

@@ -52,8 +52,6 @@ class RegisterEntry:
     """Counts from 1; this and what follows is set by the register."""
     version: int = 0
     """Counts from 1; each correction adds one."""
-    latest: bool = False
-    """Whether no later version corrects this one."""
     recorded_at: str = ""
     """When it was kept: ISO 8601 with its distance from UTC."""
     unreadable: bool = False
@@ -93,7 +91,7 @@ class RegisterEntry:
         return datetime.fromisoformat(self.recorded_at).astimezone()
 
 
-def entry_of(id: int, version: int, latest: bool, recorded_at: object, content: object) -> RegisterEntry:
+def entry_of(id: int, version: int, recorded_at: object, content: object) -> RegisterEntry:
     """From what the register holds."""
     try:
         texts: dict[str, Any] = json.loads(_text(content))
@@ -111,10 +109,10 @@ def entry_of(id: int, version: int, latest: bool, recorded_at: object, content: 
         if not sound:
             raise ValueError("not what was kept")
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError, OSError):
-        return RegisterEntry(_text(content), id=id, version=version, latest=latest, recorded_at=NEVER, unreadable=True)
+        return RegisterEntry(_text(content), id=id, version=version, recorded_at=NEVER, unreadable=True)
     given: dict[str, Any] = {key: one for key, one in held.items() if key not in ("sought", "elections", "players")}
     given |= {"elections": tuple(elections), "players": players, "recorded_at": _text(recorded_at)}
-    return RegisterEntry(**given, id=id, version=version, latest=latest)
+    return RegisterEntry(**given, id=id, version=version)
 
 
 def content(id: int, entry: RegisterEntry) -> str:

@@ -353,7 +353,11 @@ class DeskRequest(Request):
                 raise RefusedError(400, "desk-bad-form")
             self.fields = await asyncio.to_thread(_form, self.scope, kind, body)
         elif body and kind.endswith("json"):
-            self.data = await asyncio.to_thread(_strictly, body)
+            try:
+                self.data = await asyncio.to_thread(loads_strictly, body)
+            except (ValueError, RecursionError) as error:
+                mend = "give JSON that says each key once"
+                raise InputError.of("body", f"this cannot be read: {error}", mend) from None
 
     async def json(self) -> Any:
         """The object that was sent."""
@@ -377,13 +381,6 @@ class DeskRoute(APIRoute):
             return await answer(taken)
 
         return handler
-
-
-def _strictly(body: bytes) -> Any:
-    try:
-        return loads_strictly(body)
-    except (ValueError, RecursionError) as error:
-        raise InputError.of("body", f"this cannot be read: {error}", "give JSON that says each key once") from None
 
 
 def _form(scope: Scope, kind: str, body: bytes) -> FormData:

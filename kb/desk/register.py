@@ -59,13 +59,11 @@ class RegisterError(InputError):
 
 
 class OvertakenError(RevokeKbError):
-    """Somebody else corrected the entry in the meantime."""
+    """Somebody else corrected the entry of this number in the meantime."""
 
-    def __init__(self, id: int, latest: int) -> None:
+    def __init__(self, id: int) -> None:
         self.id = id
-        self.latest = latest
-        """The version that was added in the meantime."""
-        super().__init__(f"entry {id} has been corrected in the meantime (version {latest})")
+        super().__init__(f"entry {id} has been corrected in the meantime")
 
 
 # --- the chain
@@ -334,10 +332,9 @@ class Register:
         with self._write() as connection:
             found = connection.execute("SELECT entry FROM kept WHERE once = ?", (once,)).fetchone()
             if found is not None:
-                id, latest = int(found[0]), f"entry = ? AND {_LATEST}"
-                last = connection.execute(f"SELECT content, version FROM kept WHERE {latest}", (id,)).fetchone()
-                if last[0] != content(id, entry):
-                    raise OvertakenError(id, last[1])
+                id, last = int(found[0]), f"SELECT content FROM kept WHERE entry = ? AND {_LATEST}"
+                if connection.execute(last, (id,)).fetchone()[0] != content(id, entry):
+                    raise OvertakenError(id)
                 return id
             id = int(connection.execute("SELECT ifnull(max(entry), 0) + 1 FROM kept").fetchone()[0])
             _keep(connection, id, 1, entry, once)
@@ -354,14 +351,13 @@ class Register:
             if latest is None:
                 raise LookupError(f"the register has no entry {id}")
             if seen not in (None, latest):
-                raise OvertakenError(id, latest)
+                raise OvertakenError(id)
             _keep(connection, id, latest + 1, entry)
             return int(latest) + 1
 
     def get(self, id: int, version: int | None = None) -> RegisterEntry | None:
         """An entry in its latest version, or in the one named; None if there is none."""
-        history = self.history(id)
-        return next((one for one in history if (one.latest if version is None else one.version == version)), None)
+        return next((one for one in reversed(self.history(id)) if version in (None, one.version)), None)
 
     def history(self, id: int) -> list[RegisterEntry]:
         """Every version of an entry, the first one first; empty if there is no such entry."""
@@ -395,8 +391,8 @@ class Register:
 
     def _select(self, tail: str, *given: object) -> list[RegisterEntry]:
         with self._read() as connection:
-            rows = connection.execute(f"SELECT entry, version, {_LATEST}, recorded_at, content FROM kept {tail}", given)
-            return [entry_of(id, version, bool(latest), *held) for id, version, latest, *held in rows]
+            rows = connection.execute(f"SELECT entry, version, recorded_at, content FROM kept {tail}", given)
+            return [entry_of(*row) for row in rows]
 
     @contextmanager
     def _read(self) -> Iterator[sqlite3.Connection]:

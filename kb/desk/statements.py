@@ -17,7 +17,7 @@ from facts.observe import TOLD
 from facts.readers.changes import all_changed
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
-from kb.desk.addressed import WORD, chips_of, query_in, restated
+from kb.desk.addressed import WORD, query_in, restated
 from kb.desk.desk import Desk
 from kb.explain.hinge import asked
 from kb.explain.page import Line
@@ -25,11 +25,10 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered, over, page
 from kb.explain.unfold import event_words, named
-from kb.interview.address import address, law_of, said_of
-from kb.ruling.opening import Opening
+from kb.interview.address import UNKNOWN, address, law_of
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
-from kb.space.completions import Completions, without_one
+from kb.space.completions import Completions
 from kb.space.layout import BOARD, Key
 
 NUMBERS: Final = tuple(map(str, range(14)))
@@ -157,11 +156,11 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     if found.hand is None:
         roles = (role for role in ROLES if role != found.player)
         hands += [(speaker.value(role, "role"), (f"{at}player={role}",)) for role in roles]
-    known = bool(found.hand or found.player)
-    unknown: list[Way] = [(speaker.phrase("desk-if-unknown"), drop or (f"{at}hand=",))] if known else []
-    hands = [*(one for one in hands if not known or one[0] != who), *unknown]
-    label, whose = speaker.capital(speaker.phrase("asks-hand")), who if known else speaker.phrase("desk-if-unknown")
-    listed = [Statement(label, whose, known, tuple(hands))]
+    known, unknown = bool(found.hand or found.player), speaker.phrase("desk-if-unknown")
+    if known:
+        hands = [*(one for one in hands if one[0] != who), (unknown, drop or (f"{at}hand=",))]
+    label = speaker.capital(speaker.phrase("asks-hand"))
+    listed = [Statement(label, who if known else unknown, known, tuple(hands))]
     now = None if found.trick is None else str(found.trick)
     tricks = [(one, one) for one in NUMBERS[1:]]
     listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
@@ -221,7 +220,7 @@ def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
 def entry_changes(incident: Incident, names: Iterable[str], fields: Mapping[str, str]) -> list[str]:
     """What a form says of these, as changes; a contract by its level, its strain and whether it was doubled."""
     contract = "".join(fields.get(part, "") for part in ("level", "strain", "doubled"))
-    said = {"contract": contract, **fields} if fields.get("level") else fields
+    said = {"contract": contract, **fields} if fields.get("level") or fields.get("strain") else fields
     given, was = {name: said[name].strip()[:40] for name in names if name in said}, plain(incident)
     by_earlier = [
         f"revoke-1.{key}=" for key in ("suit", "card") if given.get(CARDS) and key in incident.revokes[0].said
@@ -229,95 +228,29 @@ def entry_changes(incident: Incident, names: Iterable[str], fields: Mapping[str,
     return [*by_earlier, *(f"{name}={text}" for name, text in given.items() if text or name in was)]
 
 
-def half(fields: Mapping[str, str], speaker: Speaker) -> str:
-    """What is missing of a contract; empty where nothing is."""
-    return speaker.phrase("desk-result-half") if bool(fields.get("level")) != bool(fields.get("strain")) else ""
-
-
 def misread(error: InputError, labels: Mapping[str, str], speaker: Speaker) -> str:
-    """The field that holds what it cannot; empty where it is none of these."""
+    """The field that holds what it cannot, or that what was entered cannot stand beside what was said."""
     name, _, value = error.faults[0].place.file.partition("=")
-    return speaker.phrase("desk-fault-value", what=labels[name], value=value[:40]) if name in labels else ""
+    if name in labels:
+        return speaker.phrase("desk-fault-value", what=labels[name], value=value)
+    return speaker.phrase("desk-result-wrong")
 
 
-def by_cards(
-    before: Ruling, incident: Incident, query: Mapping[str, str], desk: Desk, speaker: Speaker
-) -> tuple[list[str], str]:
-    """What the cards of the first revoke's trick say of it, as changes, who won it only where that was asked; or, in a
-    sentence, why they cannot be so. ``before``: the ruling without them.
+def by_cards(incident: Incident, query: Mapping[str, str]) -> list[str]:
+    """What the cards of the first revoke's trick say of it, as changes; who won it where nobody knew. InputError where
+    by them suit was followed.
     """
     found = incident.revokes[0] if incident.revokes else None
     if found is None or found.cards is None or found.hand is None:
-        return [], ""
+        return []
     trick, card = found.cards, found.cards.card_of(found.hand)
     if card is not None and card.suit == trick.led:
-        return [], speaker.phrase("desk-trick-follows", hand=speaker.value(found.hand, "seat"))
+        laid = plain(incident)["revokes"][0]["cards"]
+        raise InputError.of(f"{CARDS}={laid}", f"by them {found.hand} followed suit", "mend the cards")
     said: dict[str, object] = {"suit": trick.led, "card": card}
-    winner = None if incident.contract is None else trick.winner(incident.contract.trump)
-    if "won-by" in query or "won-by" in found.said:
-        said["won-by"] = winner
-        ways = before.opening.completions
-        may_be = {*ways.values.get((0, "won-by"), ())} & {*SEATS}
-        if winner is not None and may_be and winner not in may_be:
-            chip = next((one.says for one in chips_of(query, desk, speaker) if "won-by" in one.tells), "")
-            told = chip or value_words(found.said["won-by"], ways.table.findings["won-by"], speaker)
-            return [], speaker.phrase("desk-trick-against", winner=speaker.value(winner, "seat"), said=told)
-    return [f"revoke-1.{key}={one}" for key, one in said.items() if one is not None], ""
-
-
-def lacking(incident: Incident, scored: bool, speaker: Speaker) -> str:
-    """What has still to be known for a score, once some of it is; ``scored``: whether there is one."""
-    if incident.tricks is None or scored:
-        return ""
-    return speaker.phrase("desk-result-no-contract" if incident.contract is None else "desk-result-no-board")
-
-
-def clash(incident: Incident, desk: Desk, query: Mapping[str, str], speaker: Speaker) -> str:
-    """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
-    it was; ``query``: the answers before them.
-    """
-
-    def can_be(fewer: Incident) -> bool:
-        try:
-            desk.rule(fewer)
-        except InputError:
-            return False
-        return True
-
-    findings, chips, told = desk.table(law_of(query)).findings, chips_of(query, desk, speaker), list[str]()
-    for name in [name for name, fewer in without_one(incident) if can_be(fewer)]:
-        _, number, key = ("", "", name) if "." not in name else name.split(".", 2)
-        chip = next((one.says for one in chips if number == "1" and key in one.tells), "")
-        if chip or not number:
-            told.append(chip or _of_board(key, incident, speaker))
-        elif key in findings:
-            kind, said = findings[key], incident.revokes[int(number) - 1].said[key]
-            about = kind.about[speaker.lang] if kind.about else ""
-            told.append(f"{about} {value_words(said, kind, speaker)}".strip())
-    together = " · ".join(dict.fromkeys(told))
-    return speaker.phrase("desk-result-clash", told=together) if told else speaker.phrase("desk-result-wrong")
-
-
-def _of_board(key: str, incident: Incident, speaker: Speaker) -> str:
-    """«Tricks: 12», «Contract: 4♠»."""
-    contract = incident.contract if key == "contract" else None
-    said = str(getattr(incident, key, "")) if contract is None else speaker.contract(contract)
-    return f"{speaker.capital(speaker.value(key, 'board-key'))}: {said}" if key in ENTERED else said
-
-
-def asked_again(old: Mapping[str, str], new: Mapping[str, str], desk: Desk) -> dict[str, str]:
-    """What an address states without that nothing was unusual, where what is entered now is; empty where it is not.
-
-    ``old``, ``new``: what addresses state before and after.
-    """
-    if WORD in old:
-        return {}
-    counsel = desk.counsel(law_of(old))
-    with counsel.lock:
-        said, now = said_of(counsel, old), said_of(counsel, new)
-        closed = [screen for screen in said.screens if screen.id in said.closed]
-        odd = {one.id for one in closed if any(now.ticked(row) and not said.ticked(row) for row in one.unusual)}
-    return {key: one for key, one in new.items() if key not in odd} if odd else {}
+    if incident.contract is not None and query.get("won-by") == UNKNOWN:
+        said["won-by"] = trick.winner(incident.contract.trump)
+    return [f"revoke-1.{key}={one}" for key, one in said.items() if one is not None]
 
 
 # --- a ruling, and the question on which it hinges
@@ -327,11 +260,12 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What a page needs to show a ruling; ``speaker``: one that says seats."""
     told_of = speaker.of(ruling)
     score, announced = entered(ruling, told_of), Announcement(ruling, told_of)
+    missing = "desk-result-no-contract" if ruling.incident.contract is None else "desk-result-no-board"
     return {
         "word": word,
         "now": announced.left,
         "score": score,
-        "lacking": lacking(ruling.incident, score is not None and bool(score.score), speaker),
+        "lacking": "" if ruling.incident.tricks is None or (score and score.score) else speaker.phrase(missing),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
         "told": page(ruling, told_of),
         "say": (Line(announced.head), *announced.lines),
@@ -386,8 +320,9 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
     opening = ruling.opening
     if opening.asking is None or opening.ahead:
         return None
-    asks, (number, name) = asked(opening, opening.asking.key, speaker), opening.asking.key
-    kind = opening.completions.table.findings.get(name)
+    ways, key = opening.completions, opening.asking.key
+    asks, (number, name) = asked(opening, key, speaker), key
+    kind = ways.table.findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
     interview = None if WORD in query or number else desk.counsel(law_of(query)).interview
@@ -406,10 +341,12 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
     found: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for said, (_, bits) in zip(groups(opening, speaker), opening.asking.answers, strict=True):
-        after = ruling.after(bits)
+    possible = [value for value, bits in ways.values[key].items() if value is not None and bits & opening.among]
+    for wanted, bits in opening.asking.answers:
+        after, said = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
         then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
-        for one in said:
+        left = [value for value in wanted if not any(value in one.values for one in said)]
+        for one in (*said, *values(ways, key, speaker, left)):
             words = one.words
             if by_seat and one.values <= {*SEATS}:  # it is known who sits there
                 seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)
@@ -418,18 +355,4 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
                 found.setdefault(then, []).append((speaker.capital(words), at))
     way = kind.finds_out[speaker.lang] if kind.finds_out else ""
     finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
-    return {"asks": asks, "finds_out": finds_out, "answers": [(ways, *then) for then, ways in found.items()]}
-
-
-def groups(opening: Opening, speaker: Speaker) -> list[list[Saying]]:
-    """The answers to the question on which the ruling hinges, those that come to the same beside each other."""
-    asking = opening.asking
-    assert asking is not None
-    held = opening.completions.values[asking.key]
-    possible = [value for value, bits in held.items() if value is not None and bits & opening.among]
-    found = []
-    for wanted, _ in asking.answers:
-        said = answers(opening.completions, asking.key, speaker, wanted, possible)
-        left = [value for value in wanted if not any(value in one.values for one in said)]
-        found.append([*said, *values(opening.completions, asking.key, speaker, left)])
-    return found
+    return {"asks": asks, "finds_out": finds_out, "answers": [(some, *then) for then, some in found.items()]}

@@ -130,27 +130,3 @@ def began(turns: Sequence[Turn], speaker: Speaker) -> dict[str, str]:
             since -= 1
         found[law] = moment_words(turns[since].moment, last, speaker)
     return found
-
-
-def as_json(turns: Sequence[Turn], speaker: Speaker) -> dict[str, Any]:
-    """Every turn as an object, and the moment since when each law applies."""
-    last = turns[-1].ruling
-    speaker = speaker.of(last)
-
-    def told(turn: Turn) -> dict[str, Any]:
-        ruling = turn.ruling
-        revokes = [
-            {"hand": one.hand, "trick": one.trick, "status": one.status, "automatic-tricks": one.automatic_tricks}
-            for one in ruling.revokes
-        ]
-        return {
-            "moment": moment_words(turn.moment, last, speaker),
-            "came": list(turn.came),
-            "went": list(turn.went),
-            "revokes": ruling.unsaid.told(revokes),
-            "transfer": ruling.unsaid.told(dict(ruling.transfer)),
-            "text": headline(ruling, speaker.of(ruling)),
-            "changed": turn.changed,
-        }
-
-    return {"turns": [told(turn) for turn in turns], "began": began(turns, speaker)}

@@ -103,18 +103,14 @@ class Laws:
         self.engine = engine
         self._law = lru_cache(MOST_LAWS)(self._made)
 
-    def of(
-        self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None, version: str = ""
-    ) -> Law:
+    def of(self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None) -> Law:
         """The law of that edition with those elections, and with those that its name has after a plus; RulesError if it
-        is not there or is faulty.
-
-        ``engine``: another than the usual one; ``version`` changes whenever the files do, if they may.
+        is not there or is faulty. ``engine``: another than the usual one.
         """
         named, made = apart(str(edition))
-        return self._law(named, tuple(sorted({*elections, *made})), engine or self.engine, version)
+        return self._law(named, tuple(sorted({*elections, *made})), engine or self.engine)
 
-    def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName, _: str) -> Law:
+    def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName) -> Law:
         return Law(edition, elections, self.root, engine)
 
     @cached_property

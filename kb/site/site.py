@@ -22,9 +22,6 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from facts.errors import InputError
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import page as chart_page
-from kb.compare.compare import compared
-from kb.compare.telling import Wording
-from kb.compare.telling import page as comparison_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render
 from kb.explain.say import Speaker
@@ -68,18 +65,11 @@ def site(
         data = interview_data(counsel, words)
         flows[f"{name}.json"] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         made |= _edition(counsel, data, name, words)
-    before = _before(chosen)
-    for name, earlier in before.items():
-        progress(f"{earlier} → {name}")
-        found = compared(laws.root, chosen[earlier].edition, chosen[name].edition)
-        made |= {
-            f"{name}-changed-{lang}.html": comparison_page(Wording(found, words, lang)) for lang in words.languages
-        }
     for lang in words.languages:
         speaker = Speaker(words, next(iter(chosen.values())).edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws), speaker)
         made[_in(lang, INDEX, words)] = render(
-            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, before=before, workshop=bool(assets)
+            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)
         )
         if assets:
             made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang)
@@ -93,13 +83,6 @@ def site(
     digest = sha256(b"\n".join(one if isinstance(one, bytes) else one.encode() for one in parts)).hexdigest()[:16]
     kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*flows, *assets]})
     return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
-
-
-def _before(chosen: Mapping[str, Law]) -> dict[str, str]:
-    """For each law that goes back to others of the site the nearest of them, by the names of their files."""
-    names = {law.edition.id: name for name, law in reversed([*chosen.items()])}
-    lines = {name: [names[id] for id in law.edition.lineage[1:] if id in names] for name, law in chosen.items()}
-    return {name: earlier[0] for name, earlier in lines.items() if earlier}
 
 
 def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words) -> Iterator[tuple[str, str]]:

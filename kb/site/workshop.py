@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -114,7 +113,7 @@ class Workshop:
     def changes(self, files: Files, lang: str) -> str:
         """What the draft changes: the first page of the comparison."""
         with _laid(files) as folder:
-            draft = self._draft(files, folder).edition
+            draft = Law(folder, (), self.root, "quick").edition
             words = load_words(self.root, draft.vocabulary)
             wording = Wording(compared(self.root, self._amended(files), draft), words, lang)
             return as_text(first_page(wording), Speaker(words, draft.vocabulary, lang))
@@ -122,7 +121,7 @@ class Workshop:
     def ruled(self, files: Files, incident: str, lang: str) -> list[str]:
         """The ruling on an incident by the amended edition, and by the draft."""
         with _laid(files) as folder:
-            laws = [self.laws.of(self._amended(files).id), self._draft(files, folder)]
+            laws = [self.laws.of(self._amended(files).id), Law(folder, (), self.root, "quick")]
             return [self._ruling(law, incident, lang) for law in laws]
 
     def schemas(self, files: Files) -> dict[str, Any]:
@@ -132,9 +131,6 @@ class Workshop:
 
     def _amended(self, files: Files) -> Any:
         return self.laws.of(_said(files, "amends")).edition
-
-    def _draft(self, files: Files, folder: Path) -> Law:
-        return self.laws.of(folder, (), "quick", sha256(repr(sorted(files.items())).encode()).hexdigest())
 
     def _ruling(self, law: Law, text: str, lang: str) -> str:
         read = read_incident(text, "incident", lambda _: law.edition.table)

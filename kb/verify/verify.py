@@ -200,14 +200,6 @@ class Verified:
         return not self.faults
 
 
-def verified_json(one: Verified) -> dict[str, Any]:
-    """Where it stands, whose ruling it is, whether it holds, and everything that does not hold."""
-    named = {} if one.ruling is None else {"board": one.ruling.incident.board, "edition": one.ruling.edition.id}
-    faults = [{"what": fault.what, "mend": fault.mend} for fault in one.faults]
-    place = {"file": one.place.file, "line": one.place.line}
-    return {**place, **named, "holds": one.holds, "faults": faults}
-
-
 class Verifier:
     """Checks saved rulings by the rules under one root; each edition is read once."""
 

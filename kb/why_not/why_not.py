@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from facts.cards import part_of
 from facts.errors import InputError
@@ -391,39 +391,3 @@ def _missing(ruling: Ruling, speaker: Speaker, one: Unmet) -> str | None:
         return None
     play = known_of_play(ruling.proof, one.missing.condition, one.values)
     return speaker.pattern(one.missing.condition, one.values, play)
-
-
-def as_json(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> dict[str, Any]:
-    speaker = speaker.of(ruling)
-
-    def told(key: Key, values: Group) -> dict[str, Any]:
-        number = {} if key[0] == BOARD else {"revoke": key[0] + 1}
-        plain = [list(one) if isinstance(one, tuple) else one for one in values]
-        return {**number, "what": key[1], "values": ruling.unsaid.told(plain, "hand")}
-
-    return {
-        "law": answer.clause.ref,
-        "applies": answer.applies,
-        "encoded-as": answer.clause.encoded_as,
-        "because": [speaker.reason(step) for step in answer.steps],
-        "changes": answer.least if answer.ways else None,
-        "ways": [
-            {
-                "otherwise": [*way.around.moved, *(told(*one) for one in way.changes.items())],
-                "given": [told(*one) for one in way.given.items()],
-                "says": speaker.capital(way_words(ruling, way, speaker)),
-                "now": [*now_words(ruling, way, speaker)],
-            }
-            for way in answer.ways
-        ],
-        "more": answer.more,
-        "rules": [
-            {
-                "rule": one.rule.id,
-                "met": _met(speaker, one),
-                "missing": _missing(ruling, speaker, one),
-                "blocked-by": [speaker.fact(fact) for fact in one.blocking],
-            }
-            for one in answer.unmet
-        ],
-    }

@@ -92,9 +92,9 @@ from kb.audit.auditor import audited, workers
 
 try:
     with workers(2) as on:
-        assert on[0].submit(int, "7").result() == 7
+        assert on.submit(int, "7").result() == 7
         for _ in range(4):
-            on[0].submit(time.sleep, 600)
+            on.submit(time.sleep, 600)
         raise KeyboardInterrupt
 except KeyboardInterrupt:
     print("over")
@@ -120,4 +120,4 @@ def killed(number: int) -> None:
 
 def test_a_worker_that_is_killed_is_told() -> None:
     with pytest.raises(EngineError, match="was ended from outside"), workers(2) as on:
-        on[0].submit(killed, 1).result()
+        on.submit(killed, 1).result()

@@ -31,7 +31,6 @@ def test_why_not(file: str) -> None:
     assert done.exit_code == 0
     assert done.stdout.startswith("Law 64A1 does not apply. It would if West had won that trick.")
     assert revoke("why-not", file, "64A1", "--lang", "de").stdout.startswith("§ 64A1 greift nicht.")
-    assert json.loads(revoke("why-not", file, "64A1", "--format", "json").stdout)["law"] == "64A1"
     assert "### It would apply" in revoke("why-not", file, "64A1", "--format", "markdown").stdout
 
 
@@ -47,8 +46,6 @@ def test_what_if(file: str) -> None:
     done = revoke("what-if", file, "won-by=W")
     assert done.exit_code == 0
     assert "New: Law 64A1" in done.stdout
-    data = json.loads(revoke("what-if", file, "won-by=W", "edition=duplicate-2007", "--format", "json").stdout)
-    assert (data["before"]["edition"], data["after"]["edition"]) == ("duplicate-2017", "duplicate-2007")
 
 
 def test_a_change_that_cannot_be_made(file: str) -> None:
@@ -63,7 +60,6 @@ def test_unfold(file: str) -> None:
     done = revoke("unfold", file)
     assert done.exit_code == 0
     assert "West's side goes on after trick 5\n      From now on: Law 63A1" in done.stdout
-    assert json.loads(revoke("unfold", file, "--format", "json").stdout)["began"]["63A1"]
 
 
 @pytest.mark.thorough

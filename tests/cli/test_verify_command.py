@@ -54,17 +54,6 @@ def test_one_that_does_not(ruling: str) -> None:
     )
 
 
-def test_as_json(ruling: str) -> None:
-    done = revoke("verify", "-", "--format", "json", text=ruling + "{}")
-    one, other = map(json.loads, done.stdout.splitlines())
-    assert (one["line"], one["board"], one["holds"], one["faults"]) == (1, "7", True, [])
-    assert (other["line"], other["holds"]) == (2, False)
-    assert {fault["what"] for fault in other["faults"]} == {
-        f"{key} is missing" for key in ("edition", "elections", "record")
-    }
-    assert done.exit_code == 1
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "what"),
@@ -99,9 +88,8 @@ def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, w
     assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
-@pytest.mark.parametrize("command", [["verify", "-"], ["verify", "-", "--format", "json"]])
-def test_where_there_is_no_ruling_nothing_holds(command: list[str]) -> None:
-    done = revoke(*command, text="\n \n")
+def test_where_there_is_no_ruling_nothing_holds() -> None:
+    done = revoke("verify", "-", text="\n \n")
     assert done.exit_code == 1
     assert done.stderr.startswith("-:1:1: there is no ruling in it; ")
 

@@ -64,7 +64,7 @@ def register(tmp_path: Path) -> Register:
 
 def said(kept: RegisterEntry | None) -> RegisterEntry:
     assert kept is not None
-    return replace(kept, id=0, version=0, latest=False, recorded_at="")
+    return replace(kept, id=0, version=0, recorded_at="")
 
 
 @settings(max_examples=25)
@@ -110,7 +110,7 @@ def test_versions_cannot_be_changed_or_removed(register: Register) -> None:
 def test_latest_and_missing(register: Register) -> None:
     register.add(ENTRY)
     register.correct(1, ENTRY)
-    assert [one.latest for one in register.history(1)] == [False, True]
+    assert [one.version for one in register.history(1)] == [1, 2]
     assert register.get(2) is None and register.get(1, 3) is None
     assert register.get(-1) is None and register.history(0) == []
     with pytest.raises(LookupError):
@@ -123,7 +123,7 @@ def test_a_correction_of_an_old_version_is_refused(register: Register) -> None:
     register.correct(1, ENTRY, seen=1)
     with pytest.raises(OvertakenError) as refused:
         register.correct(1, ENTRY, seen=1)
-    assert refused.value.latest == 2
+    assert refused.value.id == 1
     assert len(register.history(1)) == 2
 
 
@@ -136,10 +136,10 @@ def test_sending_twice_keeps_one(register: Register) -> None:
 def test_what_is_sent_again_and_is_other_is_never_passed_over(register: Register) -> None:
     mended = replace(ENTRY, note="mended")
     assert [register.add(one, once="a") for one in (ENTRY, ENTRY)] == [1, 1]
-    for latest in (1, 2):
+    for _ in (1, 2):
         with pytest.raises(OvertakenError) as refused:
             register.add(replace(ENTRY, note="third"), once="a")
-        assert (refused.value.id, refused.value.latest) == (1, latest) and register.count() == 1
+        assert refused.value.id == 1 and register.count() == 1
         register.correct(1, mended)
     with pytest.raises(OvertakenError):
         register.add(ENTRY, once="a")

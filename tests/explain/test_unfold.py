@@ -17,7 +17,7 @@ from facts.history import moments, until
 from facts.incident import Event, Incident
 from facts.observe import observe
 from kb.explain.page import as_text
-from kb.explain.unfold import as_json, page, unfold
+from kb.explain.unfold import page, unfold
 from kb.ruling.ruling import RevokeRuled
 from kb.ruling.verdict import verdict
 
@@ -41,12 +41,6 @@ def test_it_is_told_in_words() -> None:
     assert "Ost spielt ♠6 zu Stich 5" in text
     assert "Von jetzt an: § 63A1, 64A1" in text
     assert "Auf dem Spiel: 1 Stich an Nord–Süd" in text
-
-
-def test_as_data() -> None:
-    data = as_json(unfold(law(), incident(RUFF)), speaker_of())
-    assert len(data["turns"]) == 24 + 1 + 1
-    assert data["began"]["63A1"] == "East plays ♣8 to trick 6"
 
 
 def test_findings_unfold_too() -> None:

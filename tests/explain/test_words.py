@@ -18,7 +18,6 @@ from facts.contract import Doubled, Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
-from kb.audit.telling import SETTLED
 from kb.explain.words import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import editions
@@ -40,7 +39,6 @@ DECLARED: Final[dict[str, Collection[str]]] = {
     "vulnerable": get_args(Vulnerable),
     "oddity": tuple(Oddity),
     "slip-kind": {*Oddity} - {Oddity.LEAD_FROM_WRONG_HAND},
-    "settled": SETTLED,
     "not-computed": tuple(WhyNotComputed),
     "month": [str(number) for number in range(1, 13)],
     "in-words": [str(number) for number in range(13)],

@@ -12,7 +12,7 @@ from support.ruling import ROOT, law, ruled, speaker_of
 from facts.readers.archives import read_file
 from kb.explain.page import as_text
 from kb.ruling.rule import rule
-from kb.why_not.why_not import as_json, page, why_not
+from kb.why_not.why_not import page, why_not
 
 DEFENDER: dict[str, Any] = {
     "contract": "4S",
@@ -119,17 +119,3 @@ def test_every_answer_is_whole(lang: str) -> None:
         for ref in chance.sample(list(ruling.edition.clauses), 6):
             told = as_text(page(ruling, why_not(ruling, ref), speaker_of(lang)), speaker_of(lang))
             assert told.strip() and "{" not in told and "None" not in told, (name, ref, told)
-
-
-def test_as_data() -> None:
-    ruling = ruled(DEFENDER)
-    data = as_json(ruling, why_not(ruling, "64A1"), speaker_of())
-    assert (data["law"], data["applies"], data["changes"], data["more"], data["rules"]) == ("64A1", False, 1, 0, [])
-    assert data["ways"] == [
-        {
-            "otherwise": [{"revoke": 1, "what": "won-by", "values": ["W"]}],
-            "given": [],
-            "says": "The trick was won by the card of the hand that revoked",
-            "now": ["As it is: the trick was won by the partner's card"],
-        }
-    ]

@@ -181,8 +181,22 @@ Asked = Annotated[Desk, Depends(_desk)]
 @router.post("/rule", response_model=RulingsBody)
 def rule(desk: Asked, asked: SubmissionBody) -> Response:
     """The ruling on each board, as `revoke rule --format json` gives it."""
+    if (asked.incident is None) == (asked.text is None):
+        raise InputError.of("incident", "give either incident or text", "and not both")
+
+    def tables(edition: str | None) -> Table:
+        return desk.table(asked.edition or edition)
+
+    boards: Iterable[Incident | InputError]
+    if asked.text is not None:
+        boards = Submission(asked.text, form_of(asked.text)).boards(tables)
+    else:
+        text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
+        refuse_too_long(text)
+        one = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
+        boards = [replace(one, place=Place("incident", 1))]
     lang, rulings, faults = _lang(desk, asked.lang), list[dict[str, Any]](), list[Fault]()
-    for board in _boards(desk, asked):
+    for board in boards:
         try:
             if isinstance(board, InputError):
                 raise board
@@ -201,22 +215,6 @@ def _lang(desk: Desk, asked: str | None) -> str:
     if asked is not None:
         return desk.words.language(asked, "lang")
     return usual if usual in known else known[0]
-
-
-def _boards(desk: Desk, asked: SubmissionBody) -> Iterable[Incident | InputError]:
-    """Each board of what was given."""
-    if (asked.incident is None) == (asked.text is None):
-        raise InputError.of("incident", "give either incident or text", "and not both")
-
-    def tables(edition: str | None) -> Table:
-        return desk.table(asked.edition or edition)
-
-    if asked.text is not None:
-        return Submission(asked.text, form_of(asked.text)).boards(tables)
-    text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
-    refuse_too_long(text)
-    board = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
-    return [replace(board, place=Place("incident", 1))]
 
 
 def _without_nulls(value: Any) -> Any:

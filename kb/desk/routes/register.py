@@ -6,7 +6,6 @@ import hashlib
 import io
 import json
 import pathlib
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, datetime
 from tempfile import TemporaryDirectory
@@ -190,18 +189,12 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEnt
 @router.get("/register")
 def listed(page: Asked, q: Short = "") -> Response:
     """Entries that hold the words looked for, by day and event, the newest first; the page is printed as a list."""
-    register = page.desk.register
-    groups = _by_day_and_event(register.search(q, MOST_LISTED))
+    register, found = page.desk.register, dict[tuple[date, str], list[RegisterEntry]]()
+    for kept in register.search(q, MOST_LISTED):
+        found.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
+    groups = [(of[0].kept_at, event, of) for (_, event), of in found.items()]
     count, most = register.count(q), MOST_LISTED
     return page.page("register.html", q=q, groups=groups, count=count, most=most, head=register.head())
-
-
-def _by_day_and_event(found: Iterable[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
-    """Day, event and entries, each in the order in which it first comes."""
-    groups: dict[tuple[date, str], list[RegisterEntry]] = {}
-    for kept in found:
-        groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
-    return [(of[0].kept_at, event, of) for (_, event), of in groups.items()]
 
 
 @router.get("/register.backup")

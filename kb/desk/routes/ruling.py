@@ -18,7 +18,6 @@ from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
 from kb.desk.addressed import (
     Submission,
-    amended,
     chips_of,
     each_board,
     form_of,
@@ -31,14 +30,11 @@ from kb.desk.desk import Desk, law_named, tell
 from kb.desk.guard import DeskRoute
 from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
-    asked_again,
     by_cards,
     changed,
-    clash,
     drawn,
     entries,
     entry_changes,
-    half,
     hinge,
     misread,
     of_ruling,
@@ -190,26 +186,15 @@ def result(page: Asked, f: str, entry: Entry = None) -> Response:
     desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
     labels = entries(ruling, speaker.of(ruling))
-    changes, wrong = entry_changes(ruling.incident, labels, fields), half(fields, speaker)
+    changes = entry_changes(ruling.incident, labels, fields)
     try:
         incident = all_changed(ruling.incident, changes, desk.table)
-        more, against = by_cards(ruling, incident, query, desk, speaker)
-    except InputError as error:
-        more, against = [], misread(error, labels, speaker)
-        if not (wrong or against):
-            raise
-    if wrong := wrong or against:
-        return _ruling(page, query, entry, wrong, fields)
-    changes += more
-    try:
-        incident = all_changed(incident, more, desk.table)
-        new = restated(query, changes, incident, desk)
+        more = by_cards(incident, query)
+        changes += more
+        new = restated(query, changes, all_changed(incident, more, desk.table), desk)
         page.ruling(new)
-    except InputError:
-        wrong = clash(incident, desk, query, speaker)
-        return _ruling(page, query, entry, wrong, fields)
-    if again := asked_again(query, amended(query, changes), desk):
-        return redirect("/ask", **again, entry=entry)
+    except InputError as error:
+        return _ruling(page, query, entry, misread(error, labels, speaker), fields)
     return redirect("/ruling", **query_in(new.word), entry=entry)
 
 
@@ -238,22 +223,15 @@ def why_not(page: Asked, f: str, law: str = "") -> Response:
 @router.get("/what-if")
 def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None) -> Response:
     """The facts to tap; or, with changes, both rulings beside each other."""
-    desk, changes, faults = page.desk, [one for one in c or [] if one], list[Fault]()
+    desk, changes = page.desk, [one for one in c or [] if one]
     before, speaker = page.ruled(f)
     if changes:
-        try:
-            both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
-        except InputError as error:
-            faults = [tell(fault) for fault in error.faults]
-        else:
-            return _changed(page, f, both, changes)
+        both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
+        return _changed(page, f, both, changes)
     return page.page(
         "what-if.html",
-        422 if faults else 200,
         groups=list(supposed(before, speaker)),
         laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
-        faults=faults,
-        said=changes[0] if changes else "",
         **of_ruling(f, before, speaker),
     )
 
