@@ -40,7 +40,7 @@ from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
 from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport
+from kb.prove.telling import ProofReport, proof_json
 from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart
@@ -76,6 +76,7 @@ def prove_command(
     properties: Annotated[
         list[str] | None, typer.Option("--property", metavar="NAME", help="Only this property; repeatable.")
     ] = None,
+    form: Annotated[Literal["text", "json"], FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -92,7 +93,10 @@ def prove_command(
     report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
     with at_work():
         verdicts = [*proving.verdicts(properties or ())]
-    print(as_text(report.page(verdicts), report.speaker), end="")
+    if form == "json":
+        print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
+    else:
+        print(as_text(report.page(verdicts), report.speaker), end="")
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 

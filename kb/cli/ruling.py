@@ -34,6 +34,7 @@ from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
+from kb.why_not.what_if import as_json as what_if_json
 from kb.why_not.what_if import told as both_told
 from kb.why_not.what_if import what_if
 from kb.why_not.why_not import page as why_not_page
@@ -152,7 +153,7 @@ def what_if_command(
     ],
     edition: EditionOption = None,
     election: ElectionOption = None,
-    form: PageFormOption = "text",
+    form: Annotated[Literal["text", "markdown", "json"], FORM] = "text",
     lang: LangOption = "en",
     engine: EngineOption = None,
     rules: RulesOption = None,
@@ -167,7 +168,10 @@ def what_if_command(
         except InputError as error:
             raise refuse(error) from None
         voices = boards.speaker(both.before), boards.speaker(both.after)
-        print(both_told(both, *voices, partial(written, form=form)), end="")
+        if form == "json":
+            print(json.dumps(what_if_json(both, *voices, changes), ensure_ascii=False))
+        else:
+            print(both_told(both, *voices, partial(written, form=form)), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from facts.incident import Incident
-from facts.to_yaml import as_yaml
+from facts.to_yaml import as_yaml, happened
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker
@@ -79,3 +80,45 @@ class ProofReport:
 
 def _number(number: int) -> str:
     return f"{number:,}".replace(",", "\u202f")
+
+
+def proof_json(report: ProofReport, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """The object: every property with how it stands, its exceptions and examples."""
+    lang = report.lang
+    return {
+        "edition": report.edition.id,
+        "elections": list(report.edition.elections),
+        "situations": len(report.proving.universe),
+        "holds": not any(one.fails for one in verdicts),
+        "properties": [
+            {
+                "name": one.of.id,
+                "says": one.of.says[lang],
+                "because": one.of.because[lang],
+                "law": list(one.of.laws),
+                "claims": one.of.sort,
+                "place": str(one.of.place),
+                "standing": one.standing,
+                "tried": one.tried,
+                "refuted": one.refuted,
+                "example": _example(one.witness),
+                "expected": [
+                    {
+                        "because": each.expected.because[lang],
+                        "times": each.times,
+                        "example": _example(each.witness),
+                    }
+                    for each in one.excepted
+                ],
+            }
+            for one in verdicts
+        ],
+    }
+
+
+def _example(witness: Witness | None) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    universe, situations = witness.universe, witness.situations
+    incidents = [happened(universe.incident(number)) for number in situations]
+    return {"answers": [universe.answers(number) for number in situations], "incidents": incidents}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from facts.errors import InputError
 from facts.form import Texts
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
+from kb.explain.as_json import as_json as ruling_json
 from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
@@ -99,6 +100,18 @@ def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
         lines.append(Line(speaker.phrase("if-went", laws=speaker.laws(both.went))))
     same = not lines and page(both.before, speaker).lead == page(both.after, speaker).lead
     return [Line(speaker.phrase("if-same"))] if same else lines
+
+
+def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> dict[str, Any]:
+    """Both rulings in full, the changes, and the clauses that came and went."""
+    return {
+        "changes": list(changes),
+        "before": ruling_json(both.before, before),
+        "after": ruling_json(both.after, after),
+        **({"left-out": both.left_out} if both.left_out else {}),
+        "came": list(both.came),
+        "went": list(both.went),
+    }
 
 
 IN_TIME: Final = ("noticed", "before-next-trick")

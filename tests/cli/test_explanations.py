@@ -46,6 +46,8 @@ def test_what_if(file: str) -> None:
     done = revoke("what-if", file, "won-by=W")
     assert done.exit_code == 0
     assert "New: Law 64A1" in done.stdout
+    data = json.loads(revoke("what-if", file, "won-by=W", "edition=duplicate-2007", "--format", "json").stdout)
+    assert (data["before"]["edition"], data["after"]["edition"]) == ("duplicate-2017", "duplicate-2007")
 
 
 def test_a_change_that_cannot_be_made(file: str) -> None:

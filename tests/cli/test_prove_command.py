@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.claims import all_claimed, root
@@ -21,6 +23,13 @@ def mine(tmp_path: Path) -> Path:
 
 def prove(*arguments: object) -> Result:
     return CliRunner().invoke(app, ["prove", *map(str, arguments), "--rules", str(root())])
+
+
+def read(*arguments: object) -> dict[str, Any]:
+    """The one object that is printed."""
+    found = json.loads(prove(*arguments, "--format", "json").stdout)
+    assert isinstance(found, dict)
+    return found
 
 
 @pytest.mark.thorough
@@ -43,13 +52,39 @@ def test_in_german(mine: Path) -> None:
     assert told.exit_code == 1
     assert "holds-everywhere: Eine Behauptung.\n  - gilt in 226 Situationen\n" in told.stdout
     assert told.stdout.splitlines()[-1].startswith("Eigenschaften: 2. 1 gelten, ")
+    assert read(mine, "--lang", "de")["properties"][0]["says"] == "Eine Behauptung."
 
 
 @pytest.mark.thorough
 def test_a_language_that_is_not_there_is_refused(mine: Path) -> None:
-    told = prove(mine, "--lang", "fr")
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert told.stderr == "--lang:1:1: the rules are not written in fr; write one of en, de\n"
+    for form in ("text", "json"):
+        told = prove(mine, "--lang", "fr", "--format", form)
+        assert (told.exit_code, told.stdout) == (2, "")
+        assert told.stderr == "--lang:1:1: the rules are not written in fr; write one of en, de\n"
+
+
+@pytest.mark.thorough
+def test_the_object_says_what_the_text_says(mine: Path) -> None:
+    told, found = prove(mine).stdout, read(mine)
+    assert (found["edition"], found["situations"], found["holds"]) == ("my-draft", 226, False)
+    by_name = {one["name"]: one for one in found["properties"]}
+    assert [*by_name] == [*CLAIMS]
+    holds, fails = by_name.values()
+    assert (holds["standing"], holds["tried"], holds["refuted"], holds["example"]) == ("holds", 226, 0, None)
+    assert f"{fails['refuted']} OF {fails['tried']} SITUATIONS" in told
+    assert fails["example"]["answers"][0]["next-trick"] == "no"
+    assert read(mine, "--property", "holds-everywhere")["holds"]
+
+
+@pytest.mark.thorough
+def test_the_incident_of_an_example_is_ruled_on_as_is_told(mine: Path, tmp_path: Path) -> None:
+    (incident,) = read(mine, "--property", "fails-somewhere")["properties"][0]["example"]["incidents"]
+    file = tmp_path / "incident.yaml"
+    file.write_text(json.dumps(incident), encoding="utf-8")
+    ruled = CliRunner().invoke(app, ["rule", str(file), "--edition", str(mine), "--rules", str(root())])
+    assert ruled.exit_code == 0, ruled.output
+    assert "must be corrected" in ruled.stdout
+    assert "must be corrected" in prove(mine).stdout
 
 
 @pytest.mark.thorough

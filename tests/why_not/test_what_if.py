@@ -13,10 +13,11 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.incident import read_incident
 from kb.explain.page import as_markdown, as_text
+from kb.explain.text import page
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.why_not.what_if import WhatIf, differences, told, what_if
+from kb.why_not.what_if import WhatIf, as_json, differences, told, what_if
 from kb.why_not.why_not import why_not
 
 STATED: dict[str, Any] = {
@@ -107,6 +108,12 @@ def test_each_ruling_stands_under_its_heading() -> None:
     assert "[Law 64A1]" in after and "[Law 64A2]" in before
     text = told(both("won-by=W"), speaker_of("de"), speaker_of("de"), as_markdown)
     assert text.index("2 Stiche an Nord–Süd") < text.index("## Nachher: ") < text.index("## Vorher: ")
+
+
+def test_as_data_holds_both_rulings() -> None:
+    data = as_json(both("won-by=W"), speaker_of(), speaker_of(), ["won-by=W"])
+    assert data["before"]["text"] == as_text(page(both().before, speaker_of()), speaker_of())
+    assert (data["came"], data["went"]) == (["64A1"], ["64A2"])
 
 
 def test_a_changed_incident_that_contradicts_itself_is_refused() -> None:
