@@ -1,7 +1,8 @@
-"""The reference engine: durable-rules, asked stratum by stratum, each in a fresh state.
+"""The reference engine: durable-rules, asked stage by stage, each in a fresh state.
 
 All matching is done by durable-rules, but for rules that count: it finds the facts for their conditions, and what is
-counted is the definition's. It is spared only facts of kinds that no rule of the stratum reads.
+counted is the definition's. It is spared only what cannot matter: a rule that needs a kind of which
+there is no fact, and facts of kinds that none of the others reads.
 
 It cannot be interrupted, and its time grows faster than the facts. So the quick engine says first whether a board comes
 to too much, and one of very many facts is handed to it.
@@ -12,19 +13,19 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import Final
 
 from facts.errors import EngineError
 from facts.fact import Fact, Value, by_kind
 from kb.engine.native import RECEIPT, Flags, Json, NativeRule, marked, native_value, rulesets
 from kb.engine.plain import Firing, Values, conclusions, way_with
 from kb.engine.proof import Program, Proof
-from kb.engine.sets import Run
+from kb.engine.sets import Run, components
 from kb.language.rule import COMPARE, Test
 from kb.language.vocabulary import Vocabulary
 
@@ -137,6 +138,8 @@ def passes(value: Value, test: Test) -> bool:
     return value is not None and COMPARE[test.operator](value, test.term.value_in({}))
 
 
+MOST_MADE: Final = 2_000
+"""Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
 LARGE: Final = 1_000
 """From more facts on, a run is for the quick engine alone."""
 _FACT: Final = '{"id":1'
@@ -150,19 +153,23 @@ class DurableEngine:
     """
 
     def __init__(self, program: Program) -> None:
+        library()
         self.program = program
-        self.strata: list[Stratum] = []
-        flags: Flags = {}
-        for layer in sorted({*program.strata}):
-            some = [number for number, of in enumerate(program.strata) if of == layer]
-            native = [NativeRule(program.vocabulary, program.rules[number], number, flags) for number in some]
-            made = [Ruleset(program.vocabulary, flags, few) for few in rulesets(native)]
-            concluded = {then.kind for one in native for then in one.rule.then}
-            rules = [
-                ({item.kind for item in one.rule.wanted} - concluded, {item.kind for item in one.rule.conditions()})
-                for one in native
-            ]
-            self.strata.append(Stratum(made, rules, concluded))
+        self.stages: list[list[tuple[NativeRule, Collection[str]]]] = []
+        """Rules that may fire together, as few times as can be, each with the kinds without which it cannot fire; what
+        its own circle concludes may still come."""
+        self._flags: Flags = {}
+        of_kind: dict[str, int] = {}
+        for component in components(program.rules):
+            some = [NativeRule(program.vocabulary, program.rules[one], one, self._flags) for one in component]
+            read = {item.kind for one in some for item in one.rule.conditions()}
+            concluded = {then.kind for one in some for then in one.rule.then}
+            stage = max((of_kind.get(kind, 0) for kind in read), default=0)
+            if stage == len(self.stages):
+                self.stages.append([])
+            self.stages[stage] += [(one, {item.kind for item in one.rule.wanted} - concluded) for one in some]
+            of_kind.update({kind: max(stage + 1, of_kind.get(kind, 0)) for kind in concluded})
+        self._made: dict[tuple[NativeRule, ...], Sequence[Ruleset]] = {}
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -178,34 +185,31 @@ class DurableEngine:
         with self._lock:
             return Proof(self.program, ground, _Run(self, ground).steps)
 
-
-class Stratum(NamedTuple):
-    """Rules that may fire together."""
-
-    rulesets: Sequence[Ruleset]
-    reads: Sequence[tuple[Collection[str], Collection[str]]]
-    """For each the kinds without which it cannot fire, and all that it reads; what the stratum concludes may still
-    come."""
-    concluded: Set[str]
-    """The kinds that they conclude."""
+    def rulesets(self, live: tuple[NativeRule, ...]) -> Sequence[Ruleset]:
+        """The rules of a stage that may fire, ready; made when first asked for, as most sets of them never are."""
+        if live not in self._made:
+            if len(self._made) >= MOST_MADE:
+                self._made.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
+            self._made[live] = [Ruleset(self.program.vocabulary, self._flags, some) for some in rulesets(live)]
+        return self._made[live]
 
 
 class _Run:
     """One run: the steps taken and the facts known, by kind."""
 
     def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
-        self.program = engine.program
+        self.engine = engine
         self.steps: list[Firing] = []
         self.kinds = by_kind(ground)
-        for stratum in engine.strata:
-            self._settle(stratum)
+        for stage in engine.stages:
+            if live := tuple([rule for rule, needs in stage if all(map(self.kinds.get, needs))]):
+                self._settle(live)
 
-    def _settle(self, stratum: Stratum) -> None:
-        """Lets the rules of one stratum fire until nothing new follows."""
-        live = [kinds for needs, kinds in stratum.reads if all(map(self.kinds.get, needs))]
-        if not live:
-            return
-        read = set[str]().union(*live)
+    def _settle(self, live: tuple[NativeRule, ...]) -> None:
+        """Lets the rules of one stage fire until nothing new follows."""
+        read = {item.kind for one in live for item in one.rule.conditions()}
+        circle = read & {then.kind for one in live for then in one.rule.then}
+        rulesets = self.engine.rulesets(live)
         facts = [fact for kind in sorted(read) for fact in self.kinds.get(kind, ())]
         shown: list[Fact] = []
         try:
@@ -213,22 +217,22 @@ class _Run:
                 first = FIRST_ID + len(shown)
                 shown += facts
                 new: list[Fact] = []
-                for ruleset in stratum.rulesets:
+                for ruleset in rulesets:
                     messages = ruleset.messages(facts, first)
                     if messages or batch == 0:
-                        new += self._fire(ruleset, ruleset.firings(messages, batch), shown, read & stratum.concluded)
+                        new += self._fire(ruleset, ruleset.firings(messages, batch), shown, circle)
                 if not new:
                     return
                 facts = new
         finally:
-            for ruleset in stratum.rulesets:
+            for ruleset in rulesets:
                 ruleset.forget()
 
     def _fire(
         self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[str]
     ) -> Iterator[Fact]:
-        """Notes what each firing concludes; gives what is new to the rules of the stratum."""
-        vocabulary = self.program.vocabulary
+        """Notes what each firing concludes; gives what is new to the rules of the stage."""
+        vocabulary = self.engine.program.vocabulary
         for firing in firings:
             which, *ids = firing.split(_FACT)
             native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -86,6 +87,14 @@ def test_a_rule_that_only_counts_is_asked_about_even_where_there_is_nothing():
     assert [step.fact for step in proof.steps] == [("d0", 0)]
 
 
+def test_sets_of_rules_are_made_again_when_there_are_too_many(monkeypatch):
+    monkeypatch.setattr("kb.engine.durable.MOST_MADE", 1)
+    made = program(KINDS, "r: a(n=$n), not b(n=$n) -> d0(n=$n)\nq: b(n=$n) -> d1(n=$n)")
+    engine = DurableEngine(made)
+    for facts in ([("a", 1, "N")], [("b", 1, "N")], [("a", 1, "N"), ("b", 2, "N")]) * 2:
+        assert engine.run(facts) == made.run(facts)
+
+
 def many(count: int) -> str:
     """Rules that all read the same two kinds, chained through what they conclude."""
     rules = ["start: a(n=$n, s=$s), b(n=$n, s=$s) -> d0(n=$n)"]
@@ -98,7 +107,7 @@ def many(count: int) -> str:
 def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulesets():
     made = program(KINDS, many(150))
     engine = DurableEngine(made)
-    assert max(len(stratum.rulesets) for stratum in engine.strata) > 3
+    assert len(engine.rulesets(tuple(rule for rule, _ in chain.from_iterable(engine.stages)))) > 3
     facts = [("a", 0, "N"), ("b", 0, "N"), ("a", 5, "S"), ("b", 5, "S")]
     proof = engine.run(facts)
     assert proof == made.run(facts)
@@ -107,8 +116,9 @@ def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulese
 
 def test_of_rules_that_the_c_engine_refuses_the_place_is_told(monkeypatch):
     monkeypatch.setattr("kb.engine.durable.rulesets", lambda rules: [[setattr(one, "json", 7) or one for one in rules]])
+    engine = DurableEngine(program(KINDS, "good: a(n=$n) -> d0(n=$n)\nbad: a(n=$n) -> d1(n=$n)"))
     with pytest.raises(EngineError, match=r"^rules:1:1: durable-rules refuses a rule from good to bad"):
-        DurableEngine(program(KINDS, "good: a(n=$n) -> d0(n=$n)\nbad: a(n=$n) -> d1(n=$n)"))
+        engine.run([("a", 1, "N")])
 
 
 def test_without_the_library_the_error_says_how_to_get_it(monkeypatch):
@@ -118,7 +128,8 @@ def test_without_the_library_the_error_says_how_to_get_it(monkeypatch):
 
 
 def test_facts_that_the_c_engine_drops_are_noticed():
-    (ruleset, *_) = DurableEngine(program(KINDS, RULES)).strata[0].rulesets
+    engine = DurableEngine(program(KINDS, RULES))
+    (ruleset,) = engine.rulesets(tuple(rule for rule, _ in engine.stages[0]))
     dropped = '{"id":3,"k-a":1,"f1":1e-7}'
     with pytest.raises(EngineError, match="lost facts"):
         list(ruleset.firings(['{"id":2,"k-a":1}', dropped, '{"id":4,"end":1}']))
