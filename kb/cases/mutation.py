@@ -259,11 +259,15 @@ class Bench:
         mutants = mutants_of(self.edition.rules[number], self.edition.vocabulary)
         return [self.tried(mutant) for mutant in mutants if not refused(mutant, self.edition)]
 
-    def tried(self, mutant: Mutant) -> TriedMutant:
-        """The first case that notices, those in which the rule fired being asked first; or else the first changed."""
-        changed = None
+    def under(self, mutant: Mutant) -> Law:
+        """The law with a mutant in it."""
         law = Law(_amended(mutant, self.edition), engine="quick")
         law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
+        return law
+
+    def tried(self, mutant: Mutant) -> TriedMutant:
+        """The first case that notices, those in which the rule fired being asked first; or else the first changed."""
+        changed, law = None, self.under(mutant)
         for hearing in self._otherwise(mutant, law):
             try:
                 found = verdict(ruled(law, hearing.case, hearing.expected))

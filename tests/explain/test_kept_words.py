@@ -68,7 +68,7 @@ def test_a_change_of_the_words_is_seen_at_once(root: Path, vocabulary: Vocabular
 
 def test_a_change_of_the_vocabulary_is_seen_at_once(root: Path, vocabulary: Vocabulary, read: list[Path]) -> None:
     load_words(root, vocabulary)
-    assert load_words(root, replace(vocabulary, languages=("en",))).languages == ("en",)
+    assert load_words(root, replace(vocabulary, languages=("de", "en"))).languages == ("de", "en")
     with pytest.raises(RulesError, match="made-up"):
         load_words(root, replace(vocabulary, words={**vocabulary.words, "made-up": ("one",)}))
     assert len(read) == 3
