@@ -145,7 +145,7 @@ class Hearing:
         over = "tricks" in incident or any(isinstance(what, Event) and what.name in ENDS for what in happened)
         for revoke in self.revokes if over else ():
             went_on = any(trick > revoke.trick and SIDE[hand] == revoke.side for trick, hand in self.table.order)
-            late = self.round_over or self.sides_called or not revoke.established_by
+            late = self.round_over or self.sides_called or (self.claim and not revoke.established_by)
             if late and revoke.found is None and not went_on:
                 self.unsettled.append(
                     "when a revoke came to light on whose trick the record stops though the play is over"
