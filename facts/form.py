@@ -438,16 +438,6 @@ class Either(Form):
         return {"anyOf": [form.schema() for form in self.forms]}
 
 
-def read_form(kind: Any, node: Node, faults: Faults) -> Any:
-    """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
-    return form_of(kind).read(node, faults)
-
-
-def schema_of(kind: Any) -> Schema:
-    """The JSON Schema of what may stand in a file for a type."""
-    return form_of(kind).schema()
-
-
 class Key(NamedTuple):
     """A key that a file may hold."""
 

@@ -25,9 +25,9 @@ from facts.form import (
     Schema,
     Texts,
     cannot_stand,
+    form_of,
     no_entries,
     plain_text,
-    read_form,
 )
 from facts.texts import whole
 from facts.yaml_reader import Node
@@ -204,7 +204,7 @@ AllStated: TypeAlias = Annotated[tuple[Template, ...], ONE_OR_MORE]
 
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
     """The facts that are stated; none where the file has an empty mapping."""
-    stated: tuple[Template, ...] = read_form(AllStated, node, faults)
+    stated: tuple[Template, ...] = form_of(AllStated).read(node, faults)
     for one in stated:
         if len(one.rest) > 1:
             faults.add(one.place, "two kinds stand in one item of the list", "begin each with a dash of its own")

@@ -13,7 +13,7 @@ import yaml
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.fact import Fact
-from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
+from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
 from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
@@ -123,7 +123,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
             faults += error.faults
             continue
         for one in node.items if isinstance(node, Items) else (node,):
-            case = read_form(Case, one, faults)
+            case = form_of(Case).read(one, faults)
             try:
                 if "incident" in one.entries:
                     cases.append(replace(case, incident=incident_of(case.incident, tables)))

@@ -21,8 +21,8 @@ from facts.form import (
     InEveryLanguage,
     PlacedText,
     Texts,
+    form_of,
     no_entries,
-    read_form,
 )
 from facts.readers.incident import read_findings
 from facts.suggestions import did_you_mean
@@ -202,7 +202,7 @@ class _Reader:
         self.known: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
-        form: InterviewForm = read_form(InterviewForm, node, self.faults)
+        form: InterviewForm = form_of(InterviewForm).read(node, self.faults)
         questions = kept(form.questions, self.faults)
         for id_, question in questions.items():
             self.known[id_] = self.question(id_, question, questions.places[id_])
