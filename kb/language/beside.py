@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from facts.errors import Faults
-from facts.form import Entries, Names, PlacedForm, PlacedText, form_of, no_entries
+from facts.form import Entries, Names, PlacedForm, PlacedText, Record, form_of, no_entries
 from facts.yaml_reader import Node
 from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
@@ -41,7 +41,7 @@ class BesideReader:
         """What such a file holds; its own kinds are known in all of it."""
         own = node.entries["kinds"].entries if "kinds" in node.entries else {}
         self.faults.kinds = {**self.vocabulary.fields, **{name: one.entries for name, one in own.items()}}
-        form: Form = form_of(kind).read(node, self.faults)
+        form: Form = Record(kind).read(node, self.faults)
         return form
 
     def definitions(self, form: BesideForm) -> Iterator[Rule]:
