@@ -36,8 +36,7 @@ from typing import (
 
 import yaml
 
-from facts.errors import Fault, Faults, MisreadError, Place
-from facts.suggestions import did_you_mean, nearest
+from facts.errors import Fault, Faults, MisreadError, Place, did_you_mean, nearest
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")

@@ -17,11 +17,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import SEATS, Seat
-from facts.errors import InputError, MisreadError, Place
+from facts.errors import InputError, MisreadError, Place, did_you_mean
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import UNDECLARED, Tables, incident_of
-from facts.suggestions import did_you_mean
 from facts.table import Table
 from facts.texts import whole
 from facts.to_yaml import node_of, plain

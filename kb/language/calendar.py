@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from facts.dates import NOT_YET, Span, span
-from facts.errors import Faults, InputError, Place
+from facts.errors import Faults, InputError, Place, brief, did_you_mean
 from facts.form import form_of
 from facts.incident import Incident
-from facts.suggestions import brief, did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.folders import EDITION, elections
 from kb.language.model import EditionForm, ElectionForm

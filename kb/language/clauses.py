@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from facts.errors import Fault, Faults, Place
+from facts.errors import Fault, Faults, Place, nearest
 from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, form_of
-from facts.suggestions import nearest
 from facts.yaml_reader import Node
 from kb.language.model import (
     Clause,

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from facts.errors import Fault, Faults, InputError, Place, RulesError
+from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import PlacedText, Texts, form_of
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed

@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
-from facts.errors import Place, RulesError
+from facts.errors import Place, RulesError, did_you_mean
 from facts.fact import Value
 from facts.form import (
     ONE_OR_MORE,
@@ -20,7 +20,6 @@ from facts.form import (
     Texts,
     no_entries,
 )
-from facts.suggestions import did_you_mean
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together

@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
-from facts.errors import Faults, Place, RulesError
+from facts.errors import Faults, Place, RulesError, did_you_mean
 from facts.form import (
     NOWHERE,
     Described,
@@ -25,7 +25,6 @@ from facts.form import (
     no_entries,
 )
 from facts.readers.incident import read_findings
-from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, kept, laid_together

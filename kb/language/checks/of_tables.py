@@ -7,9 +7,8 @@ from itertools import product
 from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
-from facts.errors import Fault, Faults, Place
+from facts.errors import Fault, Faults, Place, did_you_mean
 from facts.observe import TOLD, evaluated, known_names
-from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.model import Edition
