@@ -219,7 +219,7 @@ class _Reader:
         for kind in self.table.findings.values():
             when = _when(kind, self.known, needs)
             if kind.asks and kind.answers and kind.id not in asked and kind.kinds & read and (when or not kind.when):
-                ordinary = [one.id for one in kind.answers.values() if kind.presumption and kind.presumed in one.values]
+                ordinary = [one.id for one in kind.answers.values() if kind.presumed in one.values]
                 answers = dict.fromkeys((*ordinary, *kind.answers), AnswerForm())
                 form = QuestionForm(answers=Entries(answers, dict.fromkeys(answers, kind.place), kind.place))
                 found[kind.id] = replace(self.question(kind.id, form, kind.place), when=when)
