@@ -184,7 +184,11 @@ def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[st
         if changes:
             return
         suit, won_by = one.known.get("suit"), one.known.get("won-by")
-        if suit and one.known.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
+        to_follow = one.known.get("failed-to", "follow-suit") == "follow-suit"
+        if key == "cards" and to_follow and played and played.suit == trick.led:
+            what = f"{one.hand} followed suit with {played}: these cards show no revoke"
+            yield Fault(place_at(node, (*at, key)), what, "mend them, or say with failed-to what else he failed to do")
+        if suit and to_follow and trick.led not in (None, suit):
             what = f"{trick.led} was led to {which}, not {suit}"
             yield Fault(place_at(node, (*at, "suit")), what, f"mend this suit, or the {key}")
         winner = contract and trick.winner(contract.trump)
