@@ -488,10 +488,19 @@ class Record(Form):
         return None if kind is None or "rest" in self.shape.unstated else form_of(kind)
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        if not isinstance(node, Mapping):
+        if isinstance(node, Mapping):
+            stated = self.stated(node, faults)
+        else:
             faults.append(refused(node, KEYS))
-            return self._made({}, Mapping({}, {}, node.place), name)
-        return self._made(self.stated(node, faults), node, name)
+            node, stated = Mapping({}, {}, node.place), {}
+        lacking = {
+            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
+        }
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
+        if "id" in self.shape.unstated:
+            own["id"] = name
+        return self.shape(**lacking, **stated, **own)
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
@@ -504,16 +513,6 @@ class Record(Form):
         if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
             stated["whole"] = faults.severe == before
         return stated
-
-    def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
-        lacking = {
-            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
-        }
-        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
-        if "id" in self.shape.unstated:
-            own["id"] = name
-        return self.shape(**lacking, **stated, **own)
 
     def schema(self) -> Schema:
         properties = {key: one.form.schema() for key, one in self.keys.items()}

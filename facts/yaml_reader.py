@@ -1,4 +1,4 @@
-"""Text and YAML files, read so that every value keeps its place.
+"""Files opened and written whole, and text and YAML in them, read so that every value keeps its place.
 
 Only what people write by hand is read: mappings, lists, text, whole numbers and true/false. ``no``, ``2017-09-25``,
 ``1:30``, ``064`` and ``7E1`` stay text, so that a law's number never becomes something else; ``61`` without quotes is
@@ -7,17 +7,20 @@ a number, an empty value is empty text.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias
+from secrets import token_hex
+from typing import Any, BinaryIO, ClassVar, Final, TypeAlias
 
 import yaml
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.opening import reading
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -189,6 +192,52 @@ class Composer:
         last: Any = (end or start).end_mark
         width = max(1, last.column - first.column) if first.line == last.line else 1
         return Place(self.file, first.line + 1, first.column + 1, width)
+
+
+@contextmanager
+def reading(path: Path | str) -> Iterator[BinaryIO]:
+    """The file, to be read from its beginning to its end; InputError when it cannot be had."""
+    try:
+        with Path(path).open("rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        raise InputError.of(path, "there is no such file", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise InputError.of(path, "this is a folder, not a file", "name a file") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(path, f"the file cannot be read ({error})", "check its name and its permissions") from None
+
+
+is_folder: Final = os.path.isdir
+"""Whether there is a folder of this name; what cannot be a name, for its length or its letters, names none."""
+is_file: Final = os.path.isfile
+"""The same of a regular file, or a link to one."""
+
+
+def is_regular(path: Path | str) -> bool:
+    """Whether there is a regular file of this name or none at all, rather than a folder, a device or a pipe."""
+    return is_file(path) or not os.path.exists(path)  # noqa: PTH110
+
+
+def write_whole(target: Path, text: str | bytes) -> None:
+    """Writes bytes, or text as UTF-8, beside the file; once that is on the disk it is moved there. OSError if not.
+
+    A file that is replaced hands on its permissions, and must be one that may be written to.
+    """
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    part = target.with_name(f".revoke-{token_hex(4)}.part")
+    try:
+        with part.open("xb") as stream:
+            stream.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            part.chmod(target.stat().st_mode & 0o7777)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 MAX_BYTES = 8_000_000

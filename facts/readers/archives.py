@@ -21,11 +21,10 @@ from zipfile import ZipFile
 from facts.errors import Fault, InputError
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.opening import is_folder, is_regular, reading
 from facts.readers.incident import Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
-from facts.yaml_reader import decode, read_yaml
+from facts.yaml_reader import decode, is_folder, is_regular, read_yaml, reading
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200

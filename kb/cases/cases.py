@@ -15,11 +15,10 @@ from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, 
 from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
-from facts.opening import is_file, is_folder
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Sequence as Items
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
 from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
 from kb.language.model import Clause, Edition
 from kb.ruling.equity import restated, stated

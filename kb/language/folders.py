@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeVar
 
 from facts.errors import Faults, InputError, RulesError, brief, did_you_mean
 from facts.form import Entries, FromFile
-from facts.opening import is_file, is_folder
-from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
+from facts.yaml_reader import Mapping, Node, Sequence, is_file, is_folder, read_text, read_yaml
 
 VOCABULARY = "vocabulary.yaml"
 TABLE = "table.yaml"

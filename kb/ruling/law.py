@@ -10,8 +10,8 @@ from typing import Final
 
 from facts.errors import InputError, brief, did_you_mean
 from facts.incident import Incident
-from facts.opening import is_folder
 from facts.table import Table
+from facts.yaml_reader import is_folder
 from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.engine.sets import Sets

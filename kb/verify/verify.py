@@ -20,9 +20,9 @@ from typing import Any, Final, TypeAlias
 from facts.equity import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, Faults, InputError, Place, did_you_mean
 from facts.form import FromFile, form_of, keys_of
-from facts.opening import reading
 from facts.readers.incident import incident_of
 from facts.to_yaml import node_of
+from facts.yaml_reader import reading
 from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words

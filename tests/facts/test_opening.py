@@ -11,8 +11,8 @@ from support.records import readings
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.opening import is_file, is_folder
 from facts.readers.archives import units
+from facts.yaml_reader import is_file, is_folder
 
 BOARDS = "".join(f'[Board "{n}"]\n[Contract "4S"]\n\n' for n in range(1, 401))
 
