@@ -12,9 +12,9 @@ import yaml
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, did_you_mean
-from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
+from facts.observe import Fact
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Sequence as Items
