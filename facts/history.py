@@ -54,11 +54,18 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
     if happened and happened[-1].at == NEVER:
         return incident
     begun = dict.fromkeys(one.finding for one in happened if one.finding is not None)
-    found = [_finding_until(number, incident.revokes[number], happened[-1].at, table) for number in begun]
+    found: list[Finding] = []
+    for number in begun:
+        one = incident.revokes[number]
+        passed = [stage for stage in STAGES[1:-1] if _at(number, one, stage, table) <= happened[-1].at]
+        so_far = STAGES[: max(map(STAGES.index, passed), default=0) + 1]
+        # of what happened later nothing is to be supposed either
+        later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
+        found.append(replace(one, said={**one.said, **later}))
     full, rest = divmod(sum(one.event is None and one.finding is None for one in happened), 4)
     tricks = () if incident.play is None else incident.play.tricks
     whole, part = tricks[:full], [replace(one, cards=one.cards[:rest]) for one in tricks[full : full + 1] if rest]
-    so_far = replace(
+    then = replace(
         incident,
         events=tuple(one.event for one in happened if one.event is not None),
         play=PlayRecord((*whole, *part)) if whole or part else None,
@@ -67,8 +74,8 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
         revokes=tuple(found),
     )
     recorded = len(whole) + len(part)
-    goes_beyond = so_far.play is None or any(one.trick is None or one.trick > recorded for one in found)
-    return so_far if so_far.over or goes_beyond else replace(so_far, rest=NOT_YET)
+    goes_beyond = then.play is None or any(one.trick is None or one.trick > recorded for one in found)
+    return then if then.over or goes_beyond else replace(then, rest=NOT_YET)
 
 
 def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
@@ -76,12 +83,3 @@ def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
     if stage == "noticed":
         return moment_of("noticed", given, table) or NEVER
     return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
-
-
-def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
-    """The finding without what happened after a moment: of that nothing is to be supposed either."""
-    passed = {"revoked", *(stage for stage in STAGES[1:-1] if _at(number, found, stage, table) <= at)}
-    reached = max(nth for nth, stage in enumerate(STAGES) if stage in passed)
-    so_far = STAGES[: reached + 1]
-    later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
-    return replace(found, said={**found.said, **later})
