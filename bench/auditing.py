@@ -38,7 +38,7 @@ def main() -> None:
     """Prints the table."""
     rounds = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 5
     found = list(units(sys.argv[1:]))
-    boards = [one.board for unit in found for one in read_unit(unit)]
+    boards = [one for unit in found for one in read_unit(unit)]
     played = [one for one in boards if isinstance(one, Incident) and one.play is not None]
     auditor = begin(Job(rules_root()))
     law = Law("duplicate-2017", engine="quick")

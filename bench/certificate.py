@@ -31,9 +31,9 @@ from support import oracle_findings  # noqa: E402 - the project need not be inst
 from support.drafts import concrete, facts_alone  # noqa: E402
 
 from bench.measure import table  # noqa: E402
-from facts.fact import Fact  # noqa: E402
 from facts.form import NOWHERE  # noqa: E402
 from facts.incident import Incident  # noqa: E402
+from facts.observe import Fact  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing, evaluate  # noqa: E402
 from kb.engine.proof import Program, Proof, verify  # noqa: E402

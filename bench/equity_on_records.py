@@ -105,9 +105,10 @@ def main(paths: list[str]) -> None:
     milliseconds = []
     for board, revoke in boards([Path(path) for path in paths]):
         began = time.perf_counter()
-        found = evidence(board, revoke)
-        if isinstance(found, NotComputed):
-            verdicts[f"not computed ({found.why})"] += 1
+        try:
+            found = evidence(board, revoke)
+        except NotComputed as error:
+            verdicts[f"not computed ({error.why})"] += 1
             continue
         milliseconds.append(1000 * (time.perf_counter() - began))
         spread[found.high - found.low] += 1

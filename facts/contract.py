@@ -84,16 +84,12 @@ def score(contract: Contract, vulnerable: bool, tricks: int) -> int:
         return 0
     over = tricks - contract.level - 6
     if over < 0:
-        return -_lost(contract, vulnerable, -over)
+        if contract.doubled == "":
+            return over * (100 if vulnerable else 50)
+        lost = 300 * -over - (100 if vulnerable else _NOT_VULNERABLE.get(-over, 400))
+        return -lost if contract.doubled == "X" else -2 * lost
     doubled, each = contract.doubled, _TRICK[contract.denomination]
     bid = (each * contract.level + (10 if contract.denomination == "NT" else 0)) * _TIMES[doubled]
     game = (500 if vulnerable else 300) if bid >= 100 else 50
     overtrick = each if doubled == "" else _TIMES[doubled] * (100 if vulnerable else 50)
     return bid + game + _SLAM[vulnerable].get(contract.level, 0) + _INSULT[doubled] + over * overtrick
-
-
-def _lost(contract: Contract, vulnerable: bool, down: int) -> int:
-    if contract.doubled == "":
-        return down * (100 if vulnerable else 50)
-    doubled = 300 * down - (100 if vulnerable else _NOT_VULNERABLE.get(down, 400))
-    return doubled if contract.doubled == "X" else 2 * doubled

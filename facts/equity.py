@@ -238,19 +238,12 @@ def total(line: Position, side: Side, out_of: int, solver: Solver) -> int:
     return ns if side == "NS" else out_of - ns
 
 
-def evidence(incident: Incident, revoke: Revoke, solver: Solver = double_dummy) -> Evidence | NotComputed:
-    """The evidence on a revoke from the position just before it.
+def evidence(incident: Incident, revoke: Revoke, solver: Solver = double_dummy) -> Evidence:
+    """The evidence on a revoke from the position just before it; NotComputed where there is none.
 
     Earlier revokes stand as they were played, or as corrected. So that on the first is also the evidence for what would
     have been with none of them. Unknown cards after a revoke do not matter: double dummy needs none of them.
     """
-    try:
-        return _weighed(incident, revoke, solver)
-    except NotComputed as why_not:
-        return why_not
-
-
-def _weighed(incident: Incident, revoke: Revoke, solver: Solver) -> Evidence:
     record = incident.timeline.final
     if incident.contract is None or incident.contract.passed_out:
         raise NotComputed(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")

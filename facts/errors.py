@@ -1,4 +1,4 @@
-"""The errors of the project.
+"""The errors of the project, the faults they tell, and what may have been meant by a name that is not known.
 
 RevokeKbError
 ├── MisreadError    a value is not of the sort that is wanted; where it stands is not known as yet
@@ -13,9 +13,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
-from facts.suggestions import brief, did_you_mean
+MOST: Final = 20
+"""So many names are listed; of more, only the first."""
+LONGEST: Final = 80
+"""Letters of a name that are told."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -77,6 +80,31 @@ class Faults(list[Fault]):
         """Note a fault that leaves everything around it readable, as that of a name alone."""
         self.beside += 1
         self.add(place, what, mend)
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The nearest name that is known, capital or small; or else what there is, if there is anything."""
+    names = [*known]
+    if near := nearest(name, names):
+        return f"did you mean {near}?"
+    if not names:
+        return "none is known"
+    more = ", …" if len(names) > MOST else ""
+    return f"write one of {', '.join(names[:MOST])}{more}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The nearest name that is known, capital or small, if one is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - of no use as long as all names are right
+
+    names = {one.lower(): one for one in known}
+    near = get_close_matches(name.lower()[:40], names, n=1, cutoff=0.6)
+    return names[near[0]] if near else None
+
+
+def brief(name: str) -> str:
+    """A name that somebody gave, cut short where it is no name but a page."""
+    return name if len(name) <= LONGEST else f"{name[:LONGEST]}…"
 
 
 class RevokeKbError(Exception):

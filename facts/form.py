@@ -36,8 +36,7 @@ from typing import (
 
 import yaml
 
-from facts.errors import Fault, Faults, MisreadError, Place
-from facts.suggestions import did_you_mean, nearest
+from facts.errors import Fault, Faults, MisreadError, Place, did_you_mean, nearest
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
 T = TypeVar("T")
@@ -438,16 +437,6 @@ class Either(Form):
         return {"anyOf": [form.schema() for form in self.forms]}
 
 
-def read_form(kind: Any, node: Node, faults: Faults) -> Any:
-    """The value of a type that a part of a file states; as much of it as can be read where faults are added."""
-    return form_of(kind).read(node, faults)
-
-
-def schema_of(kind: Any) -> Schema:
-    """The JSON Schema of what may stand in a file for a type."""
-    return form_of(kind).schema()
-
-
 class Key(NamedTuple):
     """A key that a file may hold."""
 
@@ -499,10 +488,19 @@ class Record(Form):
         return None if kind is None or "rest" in self.shape.unstated else form_of(kind)
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        if not isinstance(node, Mapping):
+        if isinstance(node, Mapping):
+            stated = self.stated(node, faults)
+        else:
             faults.append(refused(node, KEYS))
-            return self._made({}, Mapping({}, {}, node.place), name)
-        return self._made(self.stated(node, faults), node, name)
+            node, stated = Mapping({}, {}, node.place), {}
+        lacking = {
+            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
+        }
+        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
+        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
+        if "id" in self.shape.unstated:
+            own["id"] = name
+        return self.shape(**lacking, **stated, **own)
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         """The fields that are stated."""
@@ -515,16 +513,6 @@ class Record(Form):
         if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
             stated["whole"] = faults.severe == before
         return stated
-
-    def _made(self, stated: dict[str, Any], node: Mapping, name: str) -> Any:
-        lacking = {
-            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
-        }
-        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
-        if "id" in self.shape.unstated:
-            own["id"] = name
-        return self.shape(**lacking, **stated, **own)
 
     def schema(self) -> Schema:
         properties = {key: one.form.schema() for key, one in self.keys.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias, get_args
 
@@ -37,7 +37,15 @@ def moments(incident: Incident, table: Table) -> tuple[Moment, ...]:
     plays = () if incident.play is None else incident.play.plays()
     found = [Moment(moment(trick, nth), card, trick=trick, hand=hand) for trick, nth, hand, card in plays]
     found += [Moment(placed.at, event=placed.event) for placed in incident.timeline.events]
-    found += _stages(incident, table)
+    for number, one in enumerate(incident.revokes):
+        said = [(table.findings[name], value) for name, value in one.said.items()]
+        reached = {"revoked", *(kind.known for kind, value in said if value not in (None, kind.before))}
+        for stage in STAGES[:-1]:
+            if stage in reached:
+                at = _at(number, one, stage, table)
+                if stage == "revoked":
+                    at = play_of(number, one.trick or number + 1, one.hand or "N", incident)
+                found.append(Moment(at, finding=number, stage=stage, trick=one.trick, hand=one.hand))
     return (*sorted(found, key=lambda one: one.at), Moment(NEVER))
 
 
@@ -46,30 +54,28 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
     if happened and happened[-1].at == NEVER:
         return incident
     begun = dict.fromkeys(one.finding for one in happened if one.finding is not None)
-    found = [_finding_until(number, incident.revokes[number], happened[-1].at, table) for number in begun]
-    so_far = replace(
+    found: list[Finding] = []
+    for number in begun:
+        one = incident.revokes[number]
+        passed = [stage for stage in STAGES[1:-1] if _at(number, one, stage, table) <= happened[-1].at]
+        so_far = STAGES[: max(map(STAGES.index, passed), default=0) + 1]
+        # of what happened later nothing is to be supposed either
+        later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
+        found.append(replace(one, said={**one.said, **later}))
+    full, rest = divmod(sum(one.event is None and one.finding is None for one in happened), 4)
+    tricks = () if incident.play is None else incident.play.tricks
+    whole, part = tricks[:full], [replace(one, cards=one.cards[:rest]) for one in tricks[full : full + 1] if rest]
+    then = replace(
         incident,
         events=tuple(one.event for one in happened if one.event is not None),
-        play=_play_until(incident.play, sum(one.event is None and one.finding is None for one in happened)),
+        play=PlayRecord((*whole, *part)) if whole or part else None,
         tricks=None,
         equity_tricks=None,
         revokes=tuple(found),
     )
-    recorded = 0 if so_far.play is None else len(so_far.play.tricks)
-    goes_beyond = so_far.play is None or any(one.trick is None or one.trick > recorded for one in found)
-    return so_far if so_far.over or goes_beyond else replace(so_far, rest=NOT_YET)
-
-
-def _stages(incident: Incident, table: Table) -> Iterator[Moment]:
-    for number, found in enumerate(incident.revokes):
-        hand, trick = found.hand or "N", found.trick or number + 1
-        kinds = [(table.findings[name], value) for name, value in found.said.items()]
-        reached = {"revoked", *(kind.known for kind, value in kinds if value not in (None, kind.before))}
-        for stage in STAGES[:-1]:
-            if stage in reached:
-                at = _at(number, found, stage, table)
-                when = play_of(number, trick, hand, incident) if stage == "revoked" else at
-                yield Moment(when, finding=number, stage=stage, trick=found.trick, hand=found.hand)
+    recorded = len(whole) + len(part)
+    goes_beyond = then.play is None or any(one.trick is None or one.trick > recorded for one in found)
+    return then if then.over or goes_beyond else replace(then, rest=NOT_YET)
 
 
 def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
@@ -77,20 +83,3 @@ def _at(number: int, found: Finding, stage: Stage, table: Table) -> int:
     if stage == "noticed":
         return moment_of("noticed", given, table) or NEVER
     return 1000 * int(given["trick"]) + table.of_a_trick.get(stage, 0)
-
-
-def _finding_until(number: int, found: Finding, at: int, table: Table) -> Finding:
-    """The finding without what happened after a moment: of that nothing is to be supposed either."""
-    passed = {"revoked", *(stage for stage in STAGES[1:-1] if _at(number, found, stage, table) <= at)}
-    reached = max(nth for nth, stage in enumerate(STAGES) if stage in passed)
-    so_far = STAGES[: reached + 1]
-    later = {name: kind.before for name, kind in table.findings.items() if kind.known not in so_far}
-    return replace(found, said={**found.said, **later})
-
-
-def _play_until(play: PlayRecord | None, cards: int) -> PlayRecord | None:
-    if play is None or cards == 0:
-        return None
-    full, rest = divmod(cards, 4)
-    cut = [replace(one, cards=one.cards[:rest]) for one in play.tricks[full : full + 1] if rest]
-    return PlayRecord((*play.tricks[:full], *cut))

@@ -258,21 +258,21 @@ def _timeline(incident: Incident) -> Timeline:
     changes: list[Change] = []
     refused: list[Change] = []
     final = at_hand = incident.play
+    plays = () if incident.play is None else incident.play.plays()
+    moments = {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in plays}
     for placed in events:
         change = _change(placed, incident, final)
         if change is not None and placed.event.refused:
             refused.append(change)
         elif change is not None:
             changes.append(change)
-            if final is not None and at_hand is not None and _has_card(final, change):
+            if final is not None and at_hand is not None and (change.trick, change.hand) in moments:
                 later = _trick_of(change.hand, change.played, placed, incident, final)
                 final = final.with_card(change.trick, change.hand, change.played)
                 if later > change.trick:
                     final = _changed_places(final, change, later, incident.trump)
                 else:
                     at_hand = at_hand.with_card(change.trick, change.hand, change.played)
-    plays = () if incident.play is None else incident.play.plays()
-    moments = {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in plays}
     won: dict[int, Seat] = {}
     tricks = () if final is None else final.tricks
     for number, trick in enumerate(tricks[:-1] if incident.unsettled else tricks, 1):
@@ -283,14 +283,6 @@ def _timeline(incident: Incident) -> Timeline:
         if winner is not None:
             won[number] = winner
     return Timeline(events, tuple(changes), tuple(refused), final, at_hand, moments, won)
-
-
-def _has_card(play: PlayRecord, change: Change) -> bool:
-    """Whether the record has a card of that hand in that trick, known or not."""
-    if change.trick > len(play.tricks):
-        return False
-    trick = play.tricks[change.trick - 1]
-    return trick.nth_of(change.hand) <= len(trick.cards)
 
 
 def _changed_places(final: PlayRecord, change: Change, later: int, trump: Suit | None) -> PlayRecord:

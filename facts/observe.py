@@ -12,11 +12,15 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
-from facts.fact import Fact, Value
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
 from facts.play import Trick
 from facts.table import SUFFIXES, Formula, Table, Template, Term, written
 
+Value: TypeAlias = str | int | bool | None
+"""A seat, side, suit, card or word is a string; None stands only in a field declared as possibly unknown."""
+Fact: TypeAlias = tuple[Value, ...]
+"""Its kind, then one value for each field, in the order of the vocabulary: ``("won", 5, "W", "EW")`` is the fact
+``won: {trick: 5, hand: W, side: EW}``."""
 ALL: Final = 13
 """Tricks of a board."""
 TOLD: Final = "told"
@@ -45,6 +49,19 @@ OBSERVED: Final[Mapping[str, str]] = {
     "change-refused": "trick: trick, hand: seat, how: taking-back, at: moment",
 }
 """The kinds of fact that are observed, or computed, whatever is declared, each with its fields in order."""
+
+
+def by_kind(facts: Iterable[Fact]) -> dict[str, dict[Fact, None]]:
+    """The facts of each kind, each once."""
+    kinds: dict[str, dict[Fact, None]] = {}
+    for fact in facts:
+        kinds.setdefault(cast(str, fact[0]), {})[fact] = None
+    return kinds
+
+
+def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
+    """A key that orders facts of one kind by their values, the unknown first, then numbers."""
+    return tuple([(value is not None, isinstance(value, str), value) for value in fact])
 
 
 def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> tuple[Fact, ...]:

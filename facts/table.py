@@ -25,9 +25,9 @@ from facts.form import (
     Schema,
     Texts,
     cannot_stand,
+    form_of,
     no_entries,
     plain_text,
-    read_form,
 )
 from facts.texts import whole
 from facts.yaml_reader import Node
@@ -204,7 +204,7 @@ AllStated: TypeAlias = Annotated[tuple[Template, ...], ONE_OR_MORE]
 
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
     """The facts that are stated; none where the file has an empty mapping."""
-    stated: tuple[Template, ...] = read_form(AllStated, node, faults)
+    stated: tuple[Template, ...] = form_of(AllStated).read(node, faults)
     for one in stated:
         if len(one.rest) > 1:
             faults.add(one.place, "two kinds stand in one item of the list", "begin each with a dash of its own")
@@ -254,6 +254,9 @@ class Presumption(FromFile):
     yields: bool = False
     unless: Names = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
+
+
+_NOTHING_PRESUMED: Final = Presumption(None, {})
 
 
 @dataclass(frozen=True)
@@ -319,29 +322,14 @@ class FindingKind(FromFile):
         return self.is_
 
     @property
-    def presumption(self) -> Presumption | None:
-        """What is presumed if nobody states it; None: nothing is."""
-        return self.not_stated if isinstance(self.not_stated, Presumption) else None
+    def presumption(self) -> Presumption:
+        """What is presumed if nobody states it: None where nothing is."""
+        return self.not_stated if isinstance(self.not_stated, Presumption) else _NOTHING_PRESUMED
 
     @property
     def presumed(self) -> Any:
         """The value that is presumed."""
-        return None if self.presumption is None else self.presumption.presumed
-
-    @property
-    def presumed_says(self) -> Texts:
-        """How it is told that it is presumed."""
-        return {} if self.presumption is None else self.presumption.says
-
-    @property
-    def yields(self) -> bool:
-        """Whether nothing is presumed where something stated contradicts it."""
-        return self.presumption is not None and self.presumption.yields
-
-    @property
-    def unless(self) -> Names:
-        """Where nothing is presumed."""
-        return {} if self.presumption is None else self.presumption.unless
+        return self.presumption.presumed
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -351,7 +339,7 @@ class FindingKind(FromFile):
     @cached_property
     def depends_on(self) -> frozenset[str]:
         """The findings on which it depends what it may be, or states; hand and trick may be among them."""
-        conditions = (*self.when, self.unless, *(one.when for one in self.follows))
+        conditions = (*self.when, self.presumption.unless, *(one.when for one in self.follows))
         stated = (one.names for some in (self.states, *self.by_value.values()) for one in some)
         return frozenset().union(*conditions, *stated)
 

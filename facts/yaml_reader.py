@@ -1,4 +1,4 @@
-"""Text and YAML files, read so that every value keeps its place.
+"""Files opened and written whole, and text and YAML in them, read so that every value keeps its place.
 
 Only what people write by hand is read: mappings, lists, text, whole numbers and true/false. ``no``, ``2017-09-25``,
 ``1:30``, ``064`` and ``7E1`` stay text, so that a law's number never becomes something else; ``61`` without quotes is
@@ -7,17 +7,20 @@ a number, an empty value is empty text.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Final, TypeAlias
+from secrets import token_hex
+from typing import Any, BinaryIO, ClassVar, Final, TypeAlias
 
 import yaml
 
-from facts.errors import Fault, InputError, Place
-from facts.opening import reading
+from facts.errors import Fault, Faults, InputError, Place
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -94,7 +97,7 @@ class Composer:
     def __init__(self, events: Iterator[yaml.Event], file: str) -> None:
         self.events = events
         self.file = file
-        self.faults: list[Fault] = []
+        self.faults = Faults()
         self.nodes = 0
 
     def document(self) -> Node:
@@ -102,16 +105,13 @@ class Composer:
         next(self.events)  # the start of the stream
         event = next(self.events)
         if isinstance(event, yaml.StreamEndEvent):
-            nothing = Fault(
-                Place(self.file, 1), "there is nothing in the file", "write something into it, or leave it out"
-            )
-            raise InputError([nothing])
+            raise InputError.of(self.file, "there is nothing in the file", "write something into it, or leave it out")
         node = self.node(next(self.events), 1)
         next(self.events)  # the end of the document
         event = next(self.events)
         if not isinstance(event, yaml.StreamEndEvent):
             mend = "keep one document a file: take the --- away"
-            self.fault(self.place(event), "a second document begins here", mend)
+            self.faults.add(self.place(event), "a second document begins here", mend)
         return node
 
     def node(self, event: yaml.Event, depth: int) -> Node:
@@ -121,7 +121,10 @@ class Composer:
             raise InputError.of(self.place(event), TOO_DEEP, TOO_MUCH)
         if self.nodes > MAX_NODES:
             raise InputError.of(self.place(event), f"the file holds more than {MAX_NODES} values", TOO_MUCH)
-        self.refuse_references(event)
+        sign, anchor = "*" if isinstance(event, yaml.AliasEvent) else "&", getattr(event, "anchor", None)
+        for mark in filter(None, (anchor and sign + anchor, getattr(event, "tag", None))):
+            mend = f"write the value out, or put a text that begins with {mark[0]} in quotes"
+            self.faults.add(self.place(event), f"{mark} is a reference or a tag of YAML's", mend)
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -132,13 +135,6 @@ class Composer:
         if isinstance(event, yaml.MappingStartEvent):
             return self.mapping(event, depth)
         return Scalar("", self.place(event))  # an alias, refused above
-
-    def refuse_references(self, event: yaml.Event) -> None:
-        """Adds a fault for an anchor, an alias or a tag."""
-        sign, anchor = "*" if isinstance(event, yaml.AliasEvent) else "&", getattr(event, "anchor", None)
-        for mark in filter(None, (anchor and sign + anchor, getattr(event, "tag", None))):
-            mend = f"write the value out, or put a text that begins with {mark[0]} in quotes"
-            self.fault(self.place(event), f"{mark} is a reference or a tag of YAML's", mend)
 
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         """A whole number, true or false where it is written so without quotes, else text."""
@@ -152,7 +148,9 @@ class Composer:
         if not _INTEGER.fullmatch(event.value):
             return Scalar(event.value, place)
         if len(event.value) > MOST_DIGITS:
-            self.fault(place, "the number is too large", f"write at most {MOST_DIGITS} digits, or put it in quotes")
+            self.faults.add(
+                place, "the number is too large", f"write at most {MOST_DIGITS} digits, or put it in quotes"
+            )
             return Scalar(0, place)
         return Scalar(int(event.value), place)
 
@@ -174,14 +172,16 @@ class Composer:
         """The name, or None when it cannot be one."""
         if not isinstance(key, Scalar) or not isinstance(key.value, str):
             shown = f"{key.value}".lower() if isinstance(key, Scalar) else "here"
-            self.fault(key.place, f"the name {shown} is not text", "write a text, in quotes if it looks like a number")
+            self.faults.add(
+                key.place, f"the name {shown} is not text", "write a text, in quotes if it looks like a number"
+            )
         elif key.value == "<<" and not key.quoted:
-            self.fault(key.place, "<< merges other values into this one", "write the values out")
+            self.faults.add(key.place, "<< merges other values into this one", "write the values out")
         elif key.value == "":
-            self.fault(key.place, "the name before the colon is missing", "write a name, or take the colon away")
+            self.faults.add(key.place, "the name before the colon is missing", "write a name, or take the colon away")
         elif key.value in seen:
-            first = ((seen[key.value], "first written here"),)
-            self.fault(key.place, f"{key.value} stands here for the second time", "keep one of the two", first)
+            first = seen[key.value], "first written here"
+            self.faults.add(key.place, f"{key.value} stands here for the second time", "keep one of the two", first)
         else:
             return key.value
         return None
@@ -193,9 +193,51 @@ class Composer:
         width = max(1, last.column - first.column) if first.line == last.line else 1
         return Place(self.file, first.line + 1, first.column + 1, width)
 
-    def fault(self, place: Place, what: str, mend: str, others: tuple[tuple[Place, str], ...] = ()) -> None:
-        """Adds a fault."""
-        self.faults.append(Fault(place, what, mend, others))
+
+@contextmanager
+def reading(path: Path | str) -> Iterator[BinaryIO]:
+    """The file, to be read from its beginning to its end; InputError when it cannot be had."""
+    try:
+        with Path(path).open("rb") as stream:
+            yield stream
+    except FileNotFoundError:
+        raise InputError.of(path, "there is no such file", "check the name and the folder") from None
+    except IsADirectoryError:
+        raise InputError.of(path, "this is a folder, not a file", "name a file") from None
+    except (OSError, ValueError) as error:
+        raise InputError.of(path, f"the file cannot be read ({error})", "check its name and its permissions") from None
+
+
+is_folder: Final = os.path.isdir
+"""Whether there is a folder of this name; what cannot be a name, for its length or its letters, names none."""
+is_file: Final = os.path.isfile
+"""The same of a regular file, or a link to one."""
+
+
+def is_regular(path: Path | str) -> bool:
+    """Whether there is a regular file of this name or none at all, rather than a folder, a device or a pipe."""
+    return is_file(path) or not os.path.exists(path)  # noqa: PTH110
+
+
+def write_whole(target: Path, text: str | bytes) -> None:
+    """Writes bytes, or text as UTF-8, beside the file; once that is on the disk it is moved there. OSError if not.
+
+    A file that is replaced hands on its permissions, and must be one that may be written to.
+    """
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    part = target.with_name(f".revoke-{token_hex(4)}.part")
+    try:
+        with part.open("xb") as stream:
+            stream.write(text if isinstance(text, bytes) else text.encode("utf-8", "replace"))
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            part.chmod(target.stat().st_mode & 0o7777)
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 MAX_BYTES = 8_000_000
@@ -255,7 +297,11 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, tuple[Fault, ..
         return None, InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults
     strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
     if strange:
-        return None, (_strange_character(text, min(map(text.index, strange)), file),)
+        at = min(map(text.index, strange))
+        what, mend = f"the character U+{ord(text[at]):04X} cannot stand in a text file", "take it away"
+        if text[at] == "\t":
+            what, mend = "there is a tab", "write spaces instead"
+        return None, (Fault(_place_after(text[:at], file), what, mend),)
     composer = Composer(yaml.parse(text, Loader=LOADER), file)
     try:
         return composer.document(), tuple(sorted(composer.faults))
@@ -324,13 +370,6 @@ _SIGNS: Final = (
     (re.compile(rf'^(?:[^"]|"[^"]*")*?{_UNSEEN.pattern}'), _UNLIKE, _WRITE),
 )
 """What is often the cause where a line, or the one above it, cannot be read."""
-
-
-def _strange_character(text: str, at: int, file: str) -> Fault:
-    place = _place_after(text[:at], file)
-    if text[at] == "\t":
-        return Fault(place, "there is a tab", "write spaces instead")
-    return Fault(place, f"the character U+{ord(text[at]):04X} cannot stand in a text file", "take it away")
 
 
 def _place_after(before: str, file: str) -> Place:

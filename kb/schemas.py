@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from facts.form import TEXT, Schema, schema_of
+from facts.form import TEXT, Schema, form_of
 from facts.incident import Incident
 from facts.readers.incident import AFTER, NAMING, UNDECLARED, TrickText, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
@@ -26,19 +26,19 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     """The schema of each sort of file, by the name of the sort."""
     texts, rules = {"texts": _texts(vocabulary)}, _of_rules(vocabulary)
     made = {
-        "law": {**schema_of(LawFile), "$defs": {**texts, **rules}},
-        "edition": {**schema_of(EditionForm), "$defs": texts},
-        "election": {**schema_of(ElectionForm), "$defs": {**texts, **rules}},
-        "vocabulary": {**schema_of(VocabularyForm), "$defs": texts},
+        "law": {**form_of(LawFile).schema(), "$defs": {**texts, **rules}},
+        "edition": {**form_of(EditionForm).schema(), "$defs": texts},
+        "election": {**form_of(ElectionForm).schema(), "$defs": {**texts, **rules}},
+        "vocabulary": {**form_of(VocabularyForm).schema(), "$defs": texts},
         "words": _laid_over(_words(vocabulary)),
         "interview": _laid_over(_interview(vocabulary, table)),
         "wider": _laid_over(_interview(vocabulary, table)),
-        "table": {**schema_of(Table), "$defs": {"states": schema_of(AllStated), **texts}},
+        "table": {**form_of(Table).schema(), "$defs": {"states": form_of(AllStated).schema(), **texts}},
         "measures": _beside(MeasuresFile, vocabulary),
         "spoken": _beside(SpokenRules, vocabulary),
         "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
         "case": _case(vocabulary, table),
-        "incident": {**schema_of(Incident), "$defs": _parts_of_an_incident(table)},
+        "incident": {**form_of(Incident).schema(), "$defs": _parts_of_an_incident(table)},
     }
     opening = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {sort: {**opening, **schema, "title": sort} for sort, schema in made.items()}
@@ -57,7 +57,7 @@ def _parts_of_an_incident(table: Table) -> Schema:
     bare = [name for name, kind in table.events.items() if not kind.fields]
     one = {**_closed({"after": AFTER.schema(), **happenings}), "minProperties": 1, "maxProperties": 2}
     return {
-        "play": {"type": "array", "items": schema_of(TrickText)},
+        "play": {"type": "array", "items": form_of(TrickText).schema()},
         "event": one,
         "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},
         "revoke": _closed(_finding(table)),
@@ -67,13 +67,13 @@ def _parts_of_an_incident(table: Table) -> Schema:
 
 def _finding(table: Table) -> Schema:
     """The keys of a finding."""
-    naming = {name: schema_of(kind) for name, kind in UNDECLARED.items()}
+    naming = {name: form_of(kind).schema() for name, kind in UNDECLARED.items()}
     return {**naming, **{name: _value(kind) for name, kind in table.findings.items()}}
 
 
 def _value(kind: FindingKind) -> Schema:
     """What a finding may be: a value, the name of an answer, or unknown."""
-    plain = schema_of(annotation(kind.type))
+    plain = form_of(annotation(kind.type)).schema()
     named = [name for name in kind.answers if name not in words_of(kind.type)]
     others: list[Schema] = [{"enum": [*named, UNKNOWN]}]
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
@@ -83,7 +83,7 @@ def _value(kind: FindingKind) -> Schema:
 
 
 def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:
-    properties = {name: schema_of(annotation(kind)) for name, (kind, _) in fields.items()}
+    properties = {name: form_of(annotation(kind)).schema() for name, (kind, _) in fields.items()}
     of = _closed(properties, tuple(name for name, (_, needed) in fields.items() if needed))
     if one_of:
         of["oneOf"] = [{"required": [name]} for name in one_of]
@@ -100,8 +100,8 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         **{section: _entry(section, vocabulary) for section in sections},
         "open": _closed({**naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(_of_a_revoke(vocabulary, table)),
-        "incident": schema_of(Incident),
-        "case": schema_of(Case),
+        "incident": form_of(Incident).schema(),
+        "case": form_of(Case).schema(),
     }
     return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
 
@@ -153,7 +153,7 @@ def _words(vocabulary: Vocabulary) -> Schema:
 
 def _interview(vocabulary: Vocabulary, table: Table) -> Schema:
     finding = _closed({key: {} for key in _finding(table)})
-    return {**schema_of(InterviewForm), "$defs": {"finding": finding, "texts": _texts(vocabulary)}}
+    return {**form_of(InterviewForm).schema(), "$defs": {"finding": finding, "texts": _texts(vocabulary)}}
 
 
 def _laid_over(schema: Any) -> Any:
@@ -181,7 +181,7 @@ def _beside(kind: Any, vocabulary: Vocabulary) -> Schema:
     definitions = {"texts": _texts(vocabulary), **_of_rules(vocabulary)}
     for name in ("condition", "exception", "conclusion"):
         definitions[name] = {**definitions[name], "additionalProperties": {"type": "object"}}
-    return {**schema_of(kind), "$defs": definitions}
+    return {**form_of(kind).schema(), "$defs": definitions}
 
 
 def _ref(name: str) -> Schema:

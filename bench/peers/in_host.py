@@ -8,7 +8,7 @@ from typing import Any
 
 from durable.engine import Host, MessageNotHandledException
 
-from facts.fact import Fact
+from facts.observe import Fact
 from kb.engine.durable import passes
 from kb.engine.native import Native, NativeRule, native_value
 from kb.engine.plain import fits

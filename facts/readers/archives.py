@@ -15,17 +15,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from gzip import GzipFile
 from pathlib import Path, PurePosixPath
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 from zipfile import ZipFile
 
 from facts.errors import Fault, InputError
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.opening import is_folder, is_regular, reading
 from facts.readers.incident import Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
-from facts.yaml_reader import decode, read_yaml
+from facts.yaml_reader import decode, is_folder, is_regular, read_yaml, reading
 
 STANDARD_INPUT: Final = "-"
 MAX_RATIO: Final = 200
@@ -111,20 +110,13 @@ class Unit:
     """Whether it can be read one time only, and by this process alone: standard input, a pipe, a device."""
 
 
-class Reading(NamedTuple):
-    source: str
-    number: int
-    board: Incident | InputError
-
-
 def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
     """Each board of a file or archive, or of standard input for ``-``; an InputError for each that cannot be read.
 
     ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
     """
     for unit in units_of_file(str(path)):
-        for one in read_unit(unit, tables):
-            yield one.board
+        yield from read_unit(unit, tables)
 
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
@@ -166,18 +158,16 @@ def units_of_file(path: str) -> Iterator[Unit]:
         yield Unit(source, path, size=size)
 
 
-def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Reading]:
+def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Incident | InputError]:
     """Each board of a unit; an InputError for each that cannot be read."""
     try:
         if unit.refused is not None:
             raise InputError([unit.refused])
         data = _data(unit)
     except InputError as error:
-        yield Reading(unit.source, 1, error)
+        yield error
         return
-    kind = format_of(data, PurePosixPath(unit.source).suffix)
-    for number, board in enumerate(kind.boards(data, unit.source, tables), 1):
-        yield Reading(unit.source, number, board)
+    yield from format_of(data, PurePosixPath(unit.source).suffix).boards(data, unit.source, tables)
 
 
 def _is_taken(entry: os.DirEntry[str]) -> bool:

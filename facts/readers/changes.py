@@ -17,11 +17,10 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import SEATS, Seat
-from facts.errors import InputError, MisreadError, Place
+from facts.errors import InputError, MisreadError, Place, did_you_mean
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import UNDECLARED, Tables, incident_of
-from facts.suggestions import did_you_mean
+from facts.readers.incident import UNDECLARED, Tables, incident_of, point
 from facts.table import Table
 from facts.texts import whole
 from facts.to_yaml import node_of, plain
@@ -123,7 +122,8 @@ def _add(data: Data, text: str, table: Table) -> None:
     events = data.setdefault("events", [])
     at = len(events)
     if event:
-        later = [n for n, one in enumerate(events) if _point(one.get("after")) > _point(event["after"])]
+        timed = [(n, point(one["after"])) for n, one in enumerate(events) if "after" in one]
+        later = [n for n, after in timed if after > point(event["after"])]
         at = min(later, default=at)
     events.insert(at, {**event, name: stated})
 
@@ -148,8 +148,3 @@ def _put(into: Data, key: str, text: str, table: Table) -> None:
 def _hand(row: Sequence[str], nth: int) -> str:
     """Whose card stands there in a row."""
     return SEATS[(SEATS.index(cast(Seat, row[0])) + nth - 1) % 4]
-
-
-def _point(after: str | None) -> tuple[int, ...]:
-    """Trick and place; nothing comes before the first."""
-    return tuple(number for part in after.split(".") if (number := whole(part)) is not None) if after else (0,)

@@ -104,16 +104,16 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     return Event(kind.id, said, after, ends_play) if len(faults) == before else None
 
 
-def _point(given: object) -> Point:
-    point = _POINT.fullmatch(str(given))
-    if point is None:
+def point(given: object) -> Point:
+    found = _POINT.fullmatch(str(given))
+    if found is None:
         shown = "this" if isinstance(given, list | dict) else repr(str(given))
         mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
         raise MisreadError(f"{shown} is no point in the play", mend)
-    return int(point[1]), int(point[2])
+    return int(found[1]), int(found[2])
 
 
-AFTER: Final = ReadBy(_point, in_the_form(_POINT.pattern))
+AFTER: Final = ReadBy(point, in_the_form(_POINT.pattern))
 """The card after which an event was."""
 
 
@@ -184,7 +184,11 @@ def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[st
         if changes:
             return
         suit, won_by = one.known.get("suit"), one.known.get("won-by")
-        if suit and one.known.get("failed-to", "follow-suit") == "follow-suit" and trick.led not in (None, suit):
+        to_follow = one.known.get("failed-to", "follow-suit") == "follow-suit"
+        if key == "cards" and to_follow and played and played.suit == trick.led:
+            what = f"{one.hand} followed suit with {played}: these cards show no revoke"
+            yield Fault(place_at(node, (*at, key)), what, "mend them, or say with failed-to what else he failed to do")
+        if suit and to_follow and trick.led not in (None, suit):
             what = f"{trick.led} was led to {which}, not {suit}"
             yield Fault(place_at(node, (*at, "suit")), what, f"mend this suit, or the {key}")
         winner = contract and trick.winner(contract.trump)
@@ -269,26 +273,17 @@ def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
     if isinstance(node, Scalar) and node.value in kind.answers and node.value not in words_of(kind.type):
         return node.value
     if kind.type.name == "words" and isinstance(node, Sequence):
-        return _form(kind.type).read(_as_one_word(node, kind.type.words), faults)
+        # a list of words is the one word that stands for all of them, in the order in which they are declared
+        place = {word: at for at, word in enumerate(kind.type.words)}
+        words = [str(one.value) if isinstance(one, Scalar) else "a list" for one in node.items]
+        node = Scalar(" ".join(sorted(words, key=lambda word: place.get(word, -1))), node.place, quoted=True)
     if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
-        return _range(kind.type, node, faults)
+        among, can_be = numbers(node.value), range(_bound(kind.type.least), _bound(kind.type.most) + 1)
+        if not among or not {among[0], among[-1]} <= set(can_be):
+            what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
+            faults.add(node.place, what, "write the least and the most, such as 2..4")
+        return str(node.value)
     return _form(kind.type).read(node, faults)
-
-
-def _as_one_word(node: Sequence, words: tuple[str, ...]) -> Scalar:
-    """A list of words as the one word that stands for all of them, in the order in which they are declared."""
-    place = {word: at for at, word in enumerate(words)}
-    said = [str(one.value) if isinstance(one, Scalar) else "a list" for one in node.items]
-    return Scalar(" ".join(sorted(said, key=lambda word: place.get(word, -1))), node.place, quoted=True)
-
-
-def _range(kind: Type, node: Scalar, faults: Faults) -> str:
-    """A range of numbers, as it is written."""
-    among, can_be = numbers(node.value), range(_bound(kind.least), _bound(kind.most) + 1)
-    if not among or not {among[0], among[-1]} <= set(can_be):
-        what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
-        faults.add(node.place, what, "write the least and the most, such as 2..4")
-    return str(node.value)
 
 
 def words_of(kind: Type) -> tuple[Any, ...]:

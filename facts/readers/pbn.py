@@ -245,22 +245,18 @@ def _play(
         del cards[52:]
     seats = CLOCKWISE[first]
     if deal is not None and not marks:
-        _straighten(cards, seats, deal)
+        # Some programs begin a row with another seat; where its cards prove it, the row is put into its columns.
+        for at in range(0, len(cards) - 3, 4):
+            held = cards[at] in (deal[seats[0]] or ())
+            if not held and (leader := proved_leader(cards[at : at + 4], deal)):
+                begins = at + (-seats.index(leader)) % 4
+                cards[at : at + 4] = cards[begins : at + 4] + cards[at:begins]
     while cards and cards[-1] is None:
         cards.pop()
     cards += [None] * (-len(cards) % 4)
     tricks = _tricks(board, cards, marks, seats, contract)
     marked = tuple((cell // 4 + 1, seats[cell % 4]) for cell, mark in marks.items() if mark == "^R")
     return (PlayRecord(tuple(tricks)) if tricks else None), marked
-
-
-def _straighten(cards: list[Card | None], seats: tuple[Seat, ...], deal: Deal) -> None:
-    """Some programs begin a row with another seat; where its cards prove it, the row is put into its columns."""
-    first = set(deal[seats[0]] or ())
-    for at in range(0, len(cards) - 3, 4):
-        if cards[at] not in first and (leader := proved_leader(cards[at : at + 4], deal)):
-            begins = at + (-seats.index(leader)) % 4
-            cards[at : at + 4] = cards[begins : at + 4] + cards[at:begins]
 
 
 def _tricks(

@@ -27,7 +27,7 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
-from facts.readers.archives import Reading, Unit, read_unit
+from facts.readers.archives import Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -90,43 +90,43 @@ class Auditor:
 
     def audit(self, unit: Unit) -> Audited:
         """What a director wants to know of a unit."""
-        boards = played = 0
+        number = played = 0
         entries: list[Entry] = []
-        for reading in read_unit(unit):
-            boards += 1
-            board = reading.board
-            if isinstance(board, Incident):
-                played += board.play is not None or bool(board.revokes)
+        for number, board in enumerate(read_unit(unit), 1):
+            where: Entry = {"source": unit.source, "line": 0, "number": number, "board": None}
             try:
-                entries += self._entries(reading)
+                if isinstance(board, InputError):
+                    raise board
+                where |= {"line": board.place.line, "board": board.board}
+                played += board.play is not None or bool(board.revokes)
+                entries += self._entries(where, board)
             except InputError as error:
-                entries.append(not_ruled(reading, error))
-        return Audited(boards, played, tuple(entries))
+                line, faults = error.faults[0].place.line, [str(fault) for fault in error.faults]
+                entries.append({"entry": "not-ruled", **where, "line": line, "faults": faults})
+        return Audited(number, played, tuple(entries))
 
-    def _entries(self, reading: Reading) -> list[Entry]:
+    def _entries(self, where: Entry, board: Incident) -> list[Entry]:
         """The entries of one board."""
-        if isinstance(reading.board, InputError):
-            raise reading.board
-        incident = self._laws.under(reading.board, self.job.edition, self.job.elections)
+        incident = self._laws.under(board, self.job.edition, self.job.elections)
         if incident.events or incident.revokes:
-            return self._rule(reading, incident)
+            return self._rule(where, incident)
         if incident.play is None:
             return []
         failures = failures_to_follow(incident.play, incident.deal)
         found = slips(incident.play, incident.deal, failures)
-        listed = [slipped(reading, incident, found, failures)] if found else []
+        listed = [slipped(where, incident, found, failures)] if found else []
         if not failures or doubtful(failures, found):
             return listed
-        return self._rule(reading, incident) + listed
+        return self._rule(where, incident) + listed
 
-    def _rule(self, reading: Reading, incident: Incident) -> list[Entry]:
+    def _rule(self, where: Entry, incident: Incident) -> list[Entry]:
         ruling = rule(self._laws.for_incident(incident), incident)
         if not ruling.revokes:
             return []
-        entries = [ruled(reading, ruling, self.speaker)]
+        entries = [ruled(where, ruling, self.speaker)]
         if incident.play is not None and denied(incident):
             slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
-            entries.append(slipped(reading, incident, [slip], ()))
+            entries.append(slipped(where, incident, [slip], ()))
         return entries
 
 
@@ -136,11 +136,11 @@ def begin(job: Job) -> Auditor:
     return Auditor(job)
 
 
-def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
+def ruled(where: Entry, ruling: Ruling, speaker: Speaker) -> Entry:
     """A ruling without its proof; ``revoke rule`` gives the same one, by its receipt, with everything."""
     return {
         "entry": "ruling",
-        **_place(reading, ruling.incident),
+        **_place(where, ruling.incident),
         "edition": ruling.edition.id,
         "elections": list(ruling.edition.elections),
         "marked": _cards(ruling.incident.marked, ruling.incident),
@@ -151,12 +151,12 @@ def ruled(reading: Reading, ruling: Ruling, speaker: Speaker) -> Entry:
 
 
 def slipped(
-    reading: Reading, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
+    where: Entry, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
 ) -> Entry:
     """A board with slips of transcription, and the cards that do not follow suit in it."""
     return {
         "entry": "transcription-fault",
-        **_place(reading, incident),
+        **_place(where, incident),
         "slips": [
             {
                 "kind": str(slip.kind),
@@ -170,25 +170,9 @@ def slipped(
     }
 
 
-def not_ruled(reading: Reading, error: InputError) -> Entry:
-    """A board that could not be read, or contradicts itself."""
-    board = reading.board.board if isinstance(reading.board, Incident) else None
+def _place(where: Entry, incident: Incident) -> Entry:
     return {
-        "entry": "not-ruled",
-        "source": reading.source,
-        "line": error.faults[0].place.line,
-        "number": reading.number,
-        "board": board,
-        "faults": [str(fault) for fault in error.faults],
-    }
-
-
-def _place(reading: Reading, incident: Incident) -> Entry:
-    return {
-        "source": reading.source,
-        "line": incident.place.line,
-        "number": reading.number,
-        "board": incident.board,
+        **where,
         "contract": None if incident.contract is None else str(incident.contract),
         "declarer": incident.declarer,
         **({} if incident.date is None else {"date": incident.date.isoformat()}),

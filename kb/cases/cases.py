@@ -11,16 +11,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 import yaml
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
-from facts.errors import Fault, Faults, InputError, MisreadError, Place
-from facts.fact import Fact
-from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, plain_text, read_form
+from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, did_you_mean
+from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
-from facts.opening import is_file, is_folder
+from facts.observe import Fact
 from facts.readers.incident import incident_of
-from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from facts.yaml_reader import Sequence as Items
-from facts.yaml_reader import read_text, read_yaml
+from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
 from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
 from kb.language.model import Clause, Edition
 from kb.ruling.equity import restated, stated
@@ -123,7 +121,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
             faults += error.faults
             continue
         for one in node.items if isinstance(node, Items) else (node,):
-            case = read_form(Case, one, faults)
+            case = form_of(Case).read(one, faults)
             try:
                 if "incident" in one.entries:
                     cases.append(replace(case, incident=incident_of(case.incident, tables)))

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from facts.errors import EngineError, Fault, Faults, InputError, Place
-from facts.fact import Fact, Value, by_kind
-from facts.form import FromFile, Names, read_form
+from facts.form import FromFile, Names, form_of
+from facts.observe import Fact, Value, by_kind
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, differences, hearings, ruled
 from kb.engine.plain import Facts, conclusions, ways
@@ -194,7 +194,7 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     if not file.is_file():
         return {}
     faults = Faults()
-    groups: tuple[Known, ...] = read_form(tuple[Known, ...], read_yaml(read_text(file), str(file)), faults)
+    groups: tuple[Known, ...] = form_of(tuple[Known, ...]).read(read_yaml(read_text(file), str(file)), faults)
     known: dict[str, tuple[str, Place]] = {}
     for group in groups:
         for name in group.mutants:

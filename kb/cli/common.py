@@ -10,13 +10,12 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
-from facts.errors import EngineError, Fault, InputError
+from facts.errors import EngineError, Fault, InputError, brief
 from facts.incident import Incident
 from facts.observe import denied
-from facts.opening import is_file, write_whole
 from facts.readers.archives import read_file
-from facts.suggestions import brief
 from facts.table import Table
+from facts.yaml_reader import is_file, write_whole
 from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.page import Page, as_markdown, as_text

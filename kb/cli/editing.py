@@ -12,8 +12,7 @@ import typer
 from rich.progress import track
 
 from facts.errors import Faults, InputError, Place, RulesError
-from facts.opening import is_file
-from facts.yaml_reader import read_text
+from facts.yaml_reader import is_file, read_text
 from kb.cases.cases import tried as outcomes
 from kb.cases.mutation import LEAST, Score, known_survivors, mutate, rule_of
 from kb.cli.common import (

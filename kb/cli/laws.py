@@ -11,8 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import typer
 
-from facts.errors import InputError
-from facts.suggestions import did_you_mean
+from facts.errors import InputError, did_you_mean
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import mermaid, page

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
-from facts.suggestions import did_you_mean
+from facts.errors import did_you_mean
 from kb.cli.terminal import at_the_terminal
 
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {

@@ -9,9 +9,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 import typer
 
-from facts.errors import InputError
+from facts.errors import InputError, did_you_mean
 from facts.incident import Incident
-from facts.suggestions import did_you_mean
 from kb.cli.common import (
     FORM,
     Boards,

@@ -7,9 +7,8 @@ from functools import lru_cache
 from threading import RLock
 from typing import Final
 
-from facts.errors import Fault, InputError
+from facts.errors import Fault, InputError, did_you_mean
 from facts.incident import Incident
-from facts.suggestions import did_you_mean
 from facts.table import Table
 from kb.desk.guard import Settings
 from kb.desk.register import Register

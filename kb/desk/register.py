@@ -20,7 +20,7 @@ from queue import Empty, LifoQueue
 from typing import Final
 
 from facts.errors import InputError, RevokeKbError
-from facts.opening import is_folder, is_regular
+from facts.yaml_reader import is_folder, is_regular
 from kb.desk.entry import KEYS, RegisterEntry, as_content, content, entry_of, now
 
 PROGRAM: Final = 0x52564B42

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import yaml
 
-from facts.errors import Faults, InputError, Place
-from facts.suggestions import did_you_mean
+from facts.errors import Faults, InputError, Place, did_you_mean
 from facts.to_yaml import happened
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.clauses import law_of

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Final
 
 from facts.errors import EngineError
-from facts.fact import Fact, Value, by_kind
+from facts.observe import Fact, Value, by_kind
 from kb.engine.native import RECEIPT, Flags, Json, NativeRule, marked, native_value, rulesets
 from kb.engine.plain import Firing, Values, conclusions, way_with
 from kb.engine.proof import Program, Proof

@@ -32,7 +32,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.fact import Fact, Value, by_kind
+from facts.observe import Fact, Value, by_kind
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.strata import strata

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, cast
 
-from facts.fact import Fact, Value
+from facts.observe import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
 from kb.language.strata import bound, strata

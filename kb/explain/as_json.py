@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from facts.fact import Fact
+from facts.observe import Fact
 from kb.engine.proof import counted
 from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text, with_law

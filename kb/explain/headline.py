@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
-from facts.fact import Fact, by_kind
 from facts.form import Texts
-from facts.observe import ALL
+from facts.observe import ALL, Fact, by_kind
 from kb.engine.plain import Way, ways
 from kb.engine.proof import rests_on
 from kb.explain.page import Line

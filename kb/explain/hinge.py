@@ -173,5 +173,5 @@ def taken(ruling: Ruling, one: Presumed, speaker: Speaker) -> str:
     if one.kind is None:
         return speaker.phrase("presumed-trick")
     if one.value == one.kind.presumed:
-        return one.kind.presumed_says[speaker.lang]
+        return one.kind.presumption.says[speaker.lang]
     return f"{one.kind.about[speaker.lang]} {answered(ruling.opening, one.key, (one.value,), speaker)}"

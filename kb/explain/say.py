@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import Contract
-from facts.fact import Fact, Value
+from facts.observe import Fact, Value
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from kb.engine.proof import Step, bindings

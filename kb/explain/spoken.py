@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.fact import Fact
+from facts.observe import Fact
 from kb.explain.headline import ToldSaying, going, headline, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line, sentence

@@ -8,9 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from facts.errors import Fault, Faults, InputError, Place, RulesError
+from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import NOWHERE, Texts
-from facts.suggestions import did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.cache import digest_of, kept
 from kb.language.edition import READERS

@@ -16,11 +16,10 @@ from typing import Final, cast
 from urllib.parse import urlencode
 
 from facts.cards import SEATS, Seat
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError, Place, did_you_mean
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import UNDECLARED
-from facts.suggestions import did_you_mean
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, WHOSE, Said, exactly
 from kb.language.folders import DEFAULT_EDITION

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from facts.errors import Faults
-from facts.form import Entries, Names, PlacedForm, PlacedText, no_entries, read_form
+from facts.form import Entries, Names, PlacedForm, PlacedText, Record, form_of, no_entries
 from facts.yaml_reader import Node
 from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
@@ -41,7 +41,7 @@ class BesideReader:
         """What such a file holds; its own kinds are known in all of it."""
         own = node.entries["kinds"].entries if "kinds" in node.entries else {}
         self.faults.kinds = {**self.vocabulary.fields, **{name: one.entries for name, one in own.items()}}
-        form: Form = read_form(kind, node, self.faults)
+        form: Form = Record(kind).read(node, self.faults)
         return form
 
     def definitions(self, form: BesideForm) -> Iterator[Rule]:
@@ -75,7 +75,7 @@ SPOKEN: Final = "spoken.yaml"
 def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRules:
     """What the file holds; what is wrong with it is added to ``faults``."""
     faults.kinds = vocabulary.fields
-    spoken: SpokenRules = read_form(SpokenRules, node, faults)
+    spoken: SpokenRules = form_of(SpokenRules).read(node, faults)
     sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(spoken.sayings, 1))
     for name in spoken.unspoken:
         faults.demand("kind", name, name.place, vocabulary.kinds)

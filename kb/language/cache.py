@@ -20,7 +20,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from facts.opening import write_whole
+from facts.yaml_reader import write_whole
 
 MOST_KEPT: Final = 40
 _PROJECT: Final = str(Path(__file__).resolve().parents[2])

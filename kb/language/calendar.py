@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from facts.dates import NOT_YET, Span, span
-from facts.errors import Faults, InputError, Place
-from facts.form import read_form
+from facts.errors import Faults, InputError, Place, brief, did_you_mean
+from facts.form import form_of
 from facts.incident import Incident
-from facts.suggestions import brief, did_you_mean
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.language.folders import EDITION, elections
 from kb.language.model import EditionForm, ElectionForm
@@ -83,9 +82,9 @@ def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
     editions: list[EditionForm] = []
     for file, _ in files:
         if file.name != EDITION:
-            known[file.stem] = replace(read_form(ElectionForm, _node(file), Faults()), election=file.stem)
+            known[file.stem] = replace(form_of(ElectionForm).read(_node(file), Faults()), election=file.stem)
             continue
-        said: EditionForm = read_form(EditionForm, _node(file), Faults())
+        said: EditionForm = form_of(EditionForm).read(_node(file), Faults())
         if said.in_force not in ("", NOT_YET):
             editions.append(replace(said, edition=said.edition or file.parent.name))
     return Calendar(tuple(sorted(editions, key=lambda one: begins(one).first)), known)

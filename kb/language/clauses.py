@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from facts.errors import Fault, Faults, Place
-from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, read_form
-from facts.suggestions import nearest
+from facts.errors import Fault, Faults, Place, nearest
+from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, form_of
 from facts.yaml_reader import Node
 from kb.language.model import (
     Clause,
@@ -51,7 +50,7 @@ class Overlay:
 
     def read_file(self, node: Node) -> None:
         """Adds one law file."""
-        file: LawFile = read_form(LawFile, node, self.faults)
+        file: LawFile = form_of(LawFile).read(node, self.faults)
         if file.law:
             self._law(file.law, file.law.place, LawForm(title=file.title, clauses=file.clauses))
         elif file.law is None and file.clauses:

@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-from facts.errors import Faults, InputError, RulesError
+from facts.errors import Faults, InputError, RulesError, brief, did_you_mean
 from facts.form import Entries, FromFile
-from facts.opening import is_file, is_folder
-from facts.suggestions import brief, did_you_mean
-from facts.yaml_reader import Mapping, Node, Sequence, read_text, read_yaml
+from facts.yaml_reader import Mapping, Node, Sequence, is_file, is_folder, read_text, read_yaml
 
 VOCABULARY = "vocabulary.yaml"
 TABLE = "table.yaml"

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from facts.errors import Fault, Faults, InputError, Place, RulesError
-from facts.form import PlacedText, Texts, read_form
-from facts.suggestions import did_you_mean
+from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
+from facts.form import PlacedText, Texts, form_of
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
 from kb.language.beside import SPOKEN, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
@@ -70,7 +69,7 @@ class Library:
             with self._resting_on(EDITION):
                 node = self._node(folder / EDITION)
                 told = Faults() if folder / EDITION in self._unreadable else self.faults
-                form: EditionForm = read_form(EditionForm, node, told)
+                form: EditionForm = form_of(EditionForm).read(node, told)
                 if form.amends is None and form.clauses is None:
                     mend = 'add amends: with the edition to begin from, or clauses: ["1A", …] in the order of the book'
                     told.add(form.place, "the edition amends none, and the list of its clauses is missing", mend)
@@ -104,7 +103,7 @@ class Library:
         """The edition as it stands where an authority made this election."""
         node = self._node(elections(*edition.folders)[election])
         self.faults.kinds = edition.vocabulary.fields
-        form: ElectionForm = read_form(ElectionForm, node, self.faults)
+        form: ElectionForm = form_of(ElectionForm).read(node, self.faults)
         if form.election not in ("", election):
             what = "the election and its file bear different names"
             self.faults.add(form.place_of("election"), what, f"call it {election}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from facts.dates import DateText, InForce
-from facts.errors import InputError, Place
+from facts.errors import InputError, Place, brief, did_you_mean
 from facts.form import (
     NOWHERE,
     ONE_OR_MORE,
@@ -26,7 +26,6 @@ from facts.form import (
     text,
 )
 from facts.observe import OBSERVED
-from facts.suggestions import brief, did_you_mean
 from facts.table import Table
 from kb.language.digest import digest
 from kb.language.rule import Rule, SpokenRules

@@ -15,10 +15,9 @@ from functools import cached_property
 from itertools import chain
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, cast
 
-from facts.errors import Faults, Place
-from facts.fact import Value
+from facts.errors import Faults, Place, did_you_mean
 from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, demand_keys, refused
-from facts.suggestions import did_you_mean
+from facts.observe import Value
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.digest import digest
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable

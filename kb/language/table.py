@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from facts.errors import Faults, InputError, RulesError
-from facts.form import Texts, keys_of, no_entries, read_form, unknown
+from facts.form import Texts, form_of, keys_of, no_entries, unknown
 from facts.table import (
     FindingKind,
     Formula,
@@ -69,7 +69,7 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faul
     """The declarations of these files, the first of them the shipped one; faults are added."""
     table = Table()
     for node in nodes:
-        own: Table = read_form(Table, node, faults)
+        own: Table = form_of(Table).read(node, faults)
         yes_no = {**table.yes_no, **own.yes_no}
         table = Table(
             {of: {**table.moments.get(of, {}), **own.moments.get(of, {})} for of in get_args(MomentsOf)},

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias, cast
 
-from facts.fact import Value
+from facts.observe import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,8 @@ from functools import cache
 from gettext import c2py
 from typing import TypeAlias
 
-from facts.errors import Place
+from facts.errors import Place, did_you_mean
 from facts.form import PlacedText, Texts
-from facts.suggestions import did_you_mean
 from facts.texts import whole
 
 _PART = re.compile(r"\[([^\[\]]*)\]")

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
-from facts.fact import Fact, Value
-from facts.form import Entries, FromFile, Names, PlacedForm, PlacedText, Text, Texts, no_entries, read_form
+from facts.form import Entries, FromFile, Names, PlacedForm, PlacedText, Text, Texts, form_of, no_entries
+from facts.observe import Fact, Value
 from facts.table import numbers
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
@@ -198,7 +198,7 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     ``base``: the vocabulary that it adds to, words to its lists too; its languages stand.
     """
     faults.languages = base.languages if base else languages_named(node)
-    form: VocabularyForm = read_form(VocabularyForm, node, faults)
+    form: VocabularyForm = form_of(VocabularyForm).read(node, faults)
     if base is None and not form.languages:
         mend = "name those that every text is given in: languages: [en, de]"
         faults.add(form.place_of("languages"), "no language is named", mend)
@@ -300,5 +300,5 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
 
 def read_words(node: Node, faults: Faults) -> tuple[dict[str, dict[str, Texts]], dict[str, Texts]]:
     """The names by type and the phrases by key."""
-    form: WordsForm = read_form(WordsForm, node, faults)
+    form: WordsForm = form_of(WordsForm).read(node, faults)
     return {kind: dict(sayings) for kind, sayings in form.names.items()}, dict(form.phrases)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.errors import Fault, InputError, Place
-from facts.fact import Fact, Value
+from facts.observe import Fact, Value
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors

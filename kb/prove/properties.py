@@ -9,8 +9,7 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
-from facts.errors import Place, RulesError
-from facts.fact import Value
+from facts.errors import Place, RulesError, did_you_mean
 from facts.form import (
     ONE_OR_MORE,
     Entries,
@@ -20,7 +19,7 @@ from facts.form import (
     Texts,
     no_entries,
 )
-from facts.suggestions import did_you_mean
+from facts.observe import Value
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
 from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together

@@ -12,11 +12,10 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from facts.cards import CLOCKWISE, DECK, NEXT, PARTNER, SEATS, SIDE, SUITS, Card, Denomination, Seat, Suit, part_of
 from facts.contract import Contract
 from facts.deal import Deal
-from facts.errors import InputError, Place
+from facts.errors import InputError, Place, did_you_mean
 from facts.history import STAGES
 from facts.incident import Finding, Incident
 from facts.play import Trick, beats
-from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from kb.language.known import DIRECTOR
 from kb.ruling.law import Law

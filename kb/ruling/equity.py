@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
 from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, double_dummy, evidence
-from facts.fact import Fact
 from facts.incident import Incident
+from facts.observe import Fact
 from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
 from kb.ruling.law import Law
 from kb.ruling.rule import refuse_contradictions, rule
@@ -34,13 +34,15 @@ def rule_with_evidence(law: Law, incident: Incident, solver: Solver = double_dum
     for revoke in ruling.revokes:
         if revoke.status != ESTABLISHED:
             continue
-        if revoke.card is None:
-            found[revoke.play] = NotComputed(WhyNotComputed.NOT_KNOWN, "the card of the revoke is not known; state it")
+        try:
+            if revoke.card is None:
+                raise NotComputed(WhyNotComputed.NOT_KNOWN, "the card of the revoke is not known; state it")
+            asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
+            found[revoke.play] = one = evidence(ruling.incident, asked, solver)
+        except NotComputed as why_not:
+            found[revoke.play] = why_not
             continue
-        asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
-        found[revoke.play] = one = evidence(ruling.incident, asked, solver)
-        # the tricks of an ending alone cannot be compared with those of the board
-        if isinstance(one, Evidence) and one.out_of == WHOLE_DEAL:
+        if one.out_of == WHOLE_DEAL:  # the tricks of an ending alone cannot be compared with those of the board
             facts += stated(revoke.play, one.side, one.low, one.high, one.replays)
     return restated(law, ruling, facts, found)
 

@@ -8,11 +8,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from facts.errors import InputError
+from facts.errors import InputError, brief, did_you_mean
 from facts.incident import Incident
-from facts.opening import is_folder
-from facts.suggestions import brief, did_you_mean
 from facts.table import Table
+from facts.yaml_reader import is_folder
 from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.engine.sets import Sets

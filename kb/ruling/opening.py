@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Side
-from facts.fact import Fact, Value, order_key
+from facts.observe import Fact, Value, order_key
 from facts.table import numbers
 from kb.engine.plain import Firing, fits
 from kb.engine.proof import Proof, Step, bindings, rests_on

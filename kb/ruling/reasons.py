@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from facts.fact import Fact, Value
+from facts.observe import Fact, Value
 from kb.engine.proof import Proof, Step, bindings, counted, rests_on
 from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.model import Edition

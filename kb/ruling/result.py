@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SIDE, Seat, Side
 from facts.contract import Contract, score, vulnerable_on
-from facts.fact import Fact
 from facts.incident import Incident
+from facts.observe import Fact
 from kb.language.model import Edition
 
 SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}

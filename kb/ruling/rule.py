@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from facts.errors import BoundsError, Fault, InputError
-from facts.fact import by_kind, order_key
 from facts.incident import Incident
-from facts.observe import denied, observe, of_a_record, settled
+from facts.observe import by_kind, denied, observe, of_a_record, order_key, settled
 from kb.engine.proof import Proof, clashes
 from kb.language.known import AT, AUTOMATIC, ESTABLISHED, HAND, MUST_CORRECT, PLAY, REFUSED, REVOKE, STATUS, TRICK
 from kb.ruling.law import Law

@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.fact import Fact, Value, order_key
 from facts.incident import Incident
-from facts.observe import of_a_record
+from facts.observe import Fact, Value, of_a_record, order_key
 from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, SUITS, Card, Seat
-from facts.fact import Fact
+from facts.observe import Fact
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
 from kb.space.layout import BOARD

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from facts.fact import order_key
+from facts.observe import order_key
 from facts.to_yaml import plain
 from kb.ruling.opening import Open
 from kb.ruling.result import Made

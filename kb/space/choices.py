@@ -94,7 +94,7 @@ class Chooser:
             return (TOLD if shown else self.record[kind.id],)
         if self.told_by_event(kind) or (shown and kind.id != NOTICED and not self.lacks(kind)):
             return (TOLD,)
-        matters = kind.yields or not self.reads.isdisjoint(kind.kinds)
+        matters = kind.presumption.yields or not self.reads.isdisjoint(kind.kinds)
         nothing = not shown and (kind.not_stated == NOTHING or self.besides(kind) or self.told_of_the_trick(kind))
         return NOT_SAID if nothing or not matters else None
 
@@ -104,8 +104,8 @@ class Chooser:
         for one in () if shown else kind.follows:
             if self.any_stated(one.stated) and all(self.surely(*when, {}) for when in one.when.items()):
                 return Choice(kind, (one.is_,), "follows")
-        unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
-        if kind.presumption and not unless:
+        unless = kind.presumption.unless
+        if kind.presumed is not None and not (unless and all(self.surely(*when, {}) for when in unless.items())):
             if shown and kind.id == NOTICED:
                 return Choice(kind, (self.soonest,), "presumed")
             if not shown or kind.record == "may-hide":

@@ -300,7 +300,7 @@ def let_go(found: Completions) -> frozenset[Key] | None:
 
 def _helping(found: Completions, many: int) -> Iterator[frozenset[Key]]:
     """Presumptions, so many at a time, without which there is a way."""
-    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.presumption.yields]
     for free in map(frozenset, combinations(yielding, many)):
         if not _without_way(found, free) and Completions(found.incident, found.sayable, free).possible:
             yield free

@@ -9,9 +9,8 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
-from facts.fact import Fact
 from facts.incident import Incident, play_of
-from facts.observe import TOLD, Given, facts_of, observe, of_each, played, variables
+from facts.observe import TOLD, Fact, Given, facts_of, observe, of_each, played, variables
 from facts.table import FindingKind, Table, Template
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when

@@ -12,7 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
-from facts.errors import Faults, Place, RulesError
+from facts.errors import Faults, Place, RulesError, did_you_mean
 from facts.form import (
     NOWHERE,
     Described,
@@ -21,11 +21,10 @@ from facts.form import (
     InEveryLanguage,
     PlacedText,
     Texts,
+    form_of,
     no_entries,
-    read_form,
 )
 from facts.readers.incident import read_findings
-from facts.suggestions import did_you_mean
 from facts.table import FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, kept, laid_together
@@ -202,7 +201,7 @@ class _Reader:
         self.known: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
-        form: InterviewForm = read_form(InterviewForm, node, self.faults)
+        form: InterviewForm = form_of(InterviewForm).read(node, self.faults)
         questions = kept(form.questions, self.faults)
         for id_, question in questions.items():
             self.known[id_] = self.question(id_, question, questions.places[id_])
@@ -220,7 +219,7 @@ class _Reader:
         for kind in self.table.findings.values():
             when = _when(kind, self.known, needs)
             if kind.asks and kind.answers and kind.id not in asked and kind.kinds & read and (when or not kind.when):
-                ordinary = [one.id for one in kind.answers.values() if kind.presumption and kind.presumed in one.values]
+                ordinary = [one.id for one in kind.answers.values() if kind.presumed in one.values]
                 answers = dict.fromkeys((*ordinary, *kind.answers), AnswerForm())
                 form = QuestionForm(answers=Entries(answers, dict.fromkeys(answers, kind.place), kind.place))
                 found[kind.id] = replace(self.question(kind.id, form, kind.place), when=when)

@@ -210,7 +210,7 @@ def observed(universe: Universe) -> Situations:
             )
         for kind in table.findings.values():
             unsaid = there & ~union(said.get((number, kind.id), {}).values())
-            if kind.presumption and (left := unsaid & ~_unless(kind, number, values)):
+            if kind.presumed is not None and (left := unsaid & ~_unless(kind, number, values)):
                 held = values[number, kind.id]
                 held[kind.presumed] = held.get(kind.presumed, 0) | left
     return layout.situations
@@ -258,6 +258,6 @@ def _unless(kind: FindingKind, number: int, values: Values) -> Bits:
     """Where nothing is presumed of a finding."""
     conditions = [
         union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
-        for name, wanted in kind.unless.items()
+        for name, wanted in kind.presumption.unless.items()
     ]
     return reduce(int.__and__, conditions) if conditions else 0

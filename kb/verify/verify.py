@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from facts.equity import NotComputed, WhyNotComputed
-from facts.errors import EngineError, Fault, Faults, InputError, Place
-from facts.form import FromFile, keys_of, read_form
-from facts.opening import reading
+from facts.errors import EngineError, Fault, Faults, InputError, Place, did_you_mean
+from facts.form import FromFile, form_of, keys_of
 from facts.readers.incident import incident_of
-from facts.suggestions import did_you_mean
 from facts.to_yaml import node_of
+from facts.yaml_reader import reading
 from kb.engine.proof import demand_whole
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
@@ -102,7 +101,7 @@ def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
     faults = Faults()
     known = {key: document[key] for key in keys_of(Saved) if document.get(key) is not None}
-    saved: Saved = read_form(Saved, node_of(known, place), faults)
+    saved: Saved = form_of(Saved).read(node_of(known, place), faults)
     if faults:
         raise InputError([replace(fault, mend=_MEND) for fault in faults])
     return saved

@@ -15,8 +15,7 @@ from typing import Final, TypeAlias
 
 from facts.cards import part_of
 from facts.errors import InputError
-from facts.fact import Fact, Value
-from facts.observe import variables
+from facts.observe import Fact, Value, variables
 from facts.table import FindingKind
 from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of

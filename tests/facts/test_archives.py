@@ -159,7 +159,7 @@ def test_units_are_work_for_another_process(tmp_path: Path) -> None:
     assert [unit.size for unit in cut] == [len(PBN), 2, len(LIN)]
     sent: list[Unit] = pickle.loads(pickle.dumps(cut))
     assert sent == cut
-    assert [[number for _, number, _ in read_unit(unit)] for unit in sent] == [[1, 2], [1], [1]]
+    assert [len(list(read_unit(unit))) for unit in sent] == [2, 1, 1]
 
 
 def test_read_file_takes_archives_too(tmp_path: Path) -> None:

@@ -44,6 +44,13 @@ def test_another_winner_than_the_cards_show_is_a_fault() -> None:
         read_incident((FILE % ", won-by: S").replace(" - ", " hq "), "a.yaml")
 
 
+def test_cards_that_follow_suit_show_no_revoke() -> None:
+    followed = FILE.replace("s4%s", "h4%s")
+    with pytest.raises(InputError, match="3:38: W followed suit with H4: these cards show no revoke"):
+        read_incident(followed % "", "a.yaml")
+    assert read_incident(followed % ", failed-to: play-penalty-card", "a.yaml").revokes[0].cards is not None
+
+
 @pytest.mark.parametrize("cards", ["x h7", "n", "n h7 h3 hq s4 s5", "n hx", "[n]"])
 def test_what_is_no_trick_is_refused(cards: str) -> None:
     with pytest.raises(InputError):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.json_schema import accepts
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.form import ONE_OR_MORE, Entries, FromFile, PlacedText, ReadBy, keys_of, read_form, schema_of
+from facts.form import ONE_OR_MORE, Entries, FromFile, PlacedText, ReadBy, form_of, keys_of
 from facts.incident import Incident, RevokeNamed, WeightedOutcome
 from facts.readers.incident import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
@@ -73,7 +73,7 @@ def right(key: str) -> st.SearchStrategy[Any]:
 @given(st.data(), st.sampled_from(SHAPES))
 def test_what_is_read_without_a_fault_is_what_the_schema_allows(data: st.DataObject, shape: type[FromFile]) -> None:
     plain = data.draw(stated(shape))
-    schema = {**schema_of(shape), "$defs": {name: {} for name in LATER}}
+    schema = {**form_of(shape).schema(), "$defs": {name: {} for name in LATER}}
     assert faults_of(shape, plain) or accepts(schema, plain)
 
 
@@ -83,7 +83,7 @@ LATER = ("play", "events", "revokes")
 
 def faults_of(kind: Any, plain: Any) -> list[Fault]:
     faults = Faults()
-    read_form(kind, node_of(plain, Place("f", 1)), faults)
+    form_of(kind).read(node_of(plain, Place("f", 1)), faults)
     return faults
 
 
@@ -111,7 +111,7 @@ STATED = [
     ODD | st.sampled_from([*STATED, *(word for one in FINDINGS.values() for word in one.type.words)]),
 )
 def test_the_schema_of_what_is_declared_allows_just_what_is_read(name: str, value: Any) -> None:
-    assert (not faults_of(DECLARED[name], value)) == accepts(schema_of(DECLARED[name]), value)
+    assert (not faults_of(DECLARED[name], value)) == accepts(form_of(DECLARED[name]).schema(), value)
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class Branch(FromFile):
 
 def read(kind: Any, text: str) -> tuple[Any, list[str]]:
     faults = Faults()
-    return read_form(kind, read_yaml(text, "f"), faults), [str(fault) for fault in faults]
+    return form_of(kind).read(read_yaml(text, "f"), faults), [str(fault) for fault in faults]
 
 
 def test_a_form_keeps_the_places_of_what_it_states() -> None:
@@ -193,8 +193,8 @@ def test_what_stands_under_other_keys_may_be_allowed() -> None:
 
 @pytest.mark.parametrize("right", [{"is": "a"}, {"is": ["a"], "b": 1}])
 def test_of_one_value_the_list_may_be_left_out(right: Any) -> None:
-    assert read_form(Open, node_of(right, Place("f", 1)), Faults()).is_ == ("a",)
-    assert accepts(schema_of(Open), right) and not accepts(schema_of(Open), {**right, "b": "x"})
+    assert form_of(Open).read(node_of(right, Place("f", 1)), Faults()).is_ == ("a",)
+    assert accepts(form_of(Open).schema(), right) and not accepts(form_of(Open).schema(), {**right, "b": "x"})
 
 
 def test_only_some_names_may_be_asked_for() -> None:

@@ -11,8 +11,8 @@ from support.records import readings
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.opening import is_file, is_folder
 from facts.readers.archives import units
+from facts.yaml_reader import is_file, is_folder
 
 BOARDS = "".join(f'[Board "{n}"]\n[Contract "4S"]\n\n' for n in range(1, 401))
 
@@ -27,7 +27,7 @@ def pipe(tmp_path: Path) -> Path:
 def test_a_pipe_loses_nothing(pipe: Path) -> None:
     writer = threading.Thread(target=pipe.write_text, args=(BOARDS,), daemon=True)
     writer.start()
-    found = [reading.board for reading in readings(pipe)]
+    found = [board for _, _, board in readings(pipe)]
     writer.join()
     assert [board.board for board in found if isinstance(board, Incident)] == [str(n) for n in range(1, 401)]
 
@@ -42,8 +42,8 @@ def test_a_pipe_is_not_looked_into_before_it_is_read(pipe: Path) -> None:
 def test_what_cannot_be_a_name_names_nothing(name: str) -> None:
     assert not is_folder(name)
     assert not is_file(name)
-    (reading,) = readings(name)
-    assert isinstance(reading.board, InputError)
+    ((_, _, board),) = readings(name)
+    assert isinstance(board, InputError)
 
 
 def test_links_in_a_circle_name_nothing(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facts.suggestions import MOST, did_you_mean
+from facts.errors import MOST, did_you_mean
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,12 @@ findings:
         "at-last": ValueSaid("at-last", {"en": "l", "de": "L"}, ("late", "never")),
     }
     assert one.when == ({"two": ("no",), "trick": (12,)}, {"trick": (1, 2)})
-    assert (one.presumed, one.yields) == ("soon", True)
-    assert (one.unless, one.presumed_says, one.beside) == ({"trick": (12,)}, {"en": "p", "de": "P"}, "earlier")
+    assert (one.presumed, one.presumption.yields) == ("soon", True)
+    assert (one.presumption.unless, one.presumption.says, one.beside) == (
+        {"trick": (12,)},
+        {"en": "p", "de": "P"},
+        "earlier",
+    )
     assert one.follows == (Follows("late", ("tricks", {"two": ("yes",)}), {"two": ("yes",)}),)
     assert (one.record, one.told_by, one.known, one.before) == ("may-lack", ("rang",), "begins", "never")
     assert [len(one.templates(value)) for value in one.type.words] == [1, 2, 0]
@@ -93,10 +97,10 @@ findings:
 
 def test_what_is_left_out_of_a_finding() -> None:
     one = table("findings: {one: {is: seat, means: {en: m}, not-stated: unknown}}").findings["one"]
-    assert one.asks == one.about == one.help == one.answers == one.unless == one.by_value == {}
+    assert one.asks == one.about == one.help == one.answers == one.presumption.unless == one.by_value == {}
     assert one.when == one.follows == one.told_by == one.states == ()
     assert (one.not_stated, one.beside, one.known, one.record, one.before) == ("unknown", None, "revoked", None, None)
-    assert not one.yields
+    assert not one.presumption.yields
 
 
 @pytest.mark.parametrize(
@@ -404,7 +408,9 @@ def test_the_shipped_table() -> None:
     ]
     by_not_stated = {
         how: {
-            name for name, one in found.findings.items() if how == ("presumed" if one.presumption else one.not_stated)
+            name
+            for name, one in found.findings.items()
+            if how == ("presumed" if one.presumed is not None else one.not_stated)
         }
         for how in ("unknown", "presumed", "nothing")
     }
@@ -424,7 +430,11 @@ def test_the_shipped_table() -> None:
         "repeats": 0,
         "noticed": "during-play",
     }
-    assert {name for name, one in found.findings.items() if one.yields} == {"noticed", "claim", "other-side-revoked"}
+    assert {name for name, one in found.findings.items() if one.presumption.yields} == {
+        "noticed",
+        "claim",
+        "other-side-revoked",
+    }
 
 
 def test_every_value_of_every_finding_states_facts_of_the_vocabulary() -> None:

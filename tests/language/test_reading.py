@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from facts.errors import Faults, RulesError
-from facts.form import read_form
+from facts.form import form_of
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
 from kb.language.rule import Condition, Rule, Tally, Test
@@ -83,7 +83,7 @@ def test_rules_come_back_as_they_were_written(written: dict[str, Any]) -> None:
     faults = Faults()
     node = read_yaml(yaml.safe_dump(written, allow_unicode=True), "f")
     faults.kinds = VOCABULARY.fields
-    rule = read_form(Rule, node, faults).numbered("1A", 1)
+    rule = form_of(Rule).read(node, faults).numbered("1A", 1)
     assert rule_as_written(rule) == written
     assert all("has no field trick" in fault.what for fault in faults)
 

@@ -19,8 +19,8 @@ from support.ruling import law
 
 from facts.cards import SEATS, SIDE
 from facts.errors import InputError, Place
-from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
+from facts.observe import Fact
 from facts.readers.incident import read_incident
 from facts.to_yaml import as_yaml, plain
 from kb.ruling.opening import FIRST
@@ -208,7 +208,7 @@ def let_go_as_it_helps(found: Completions) -> bool:
     """Whether there was anything to be let go, or to be refused."""
     if found.possible:
         return False
-    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.yields]
+    yielding = [key for key, one in found.choices.items() if one.how == "presumed" and one.kind.presumption.yields]
     free = [frozenset(some) for many in (1, 2) for some in combinations(yielding, many)]
     helps = [some for some in free if Completions(found.incident, found.sayable, some).possible]
     least = [some for some in helps if len(some) == len(helps[0])]

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from facts.errors import Faults, RulesError
-from facts.fact import Fact
-from facts.form import read_form
+from facts.form import form_of
+from facts.observe import Fact
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
@@ -43,7 +43,7 @@ def conformance(name: str) -> Conformance:
     kinds = vocabulary(*(f"{kind}({_fields(fields)})" for kind, fields in at["kinds"].items()))
     faults = Faults()
     faults.kinds = kinds.fields
-    read = [read_form(BareRule, rule, faults) for rule in node.entries["rules"].items]
+    read = [form_of(BareRule).read(rule, faults) for rule in node.entries["rules"].items]
     rules = tuple(rule.numbered(name, number) for number, rule in enumerate(read, 1))
     if faults:
         raise RulesError([*faults])

@@ -50,6 +50,6 @@ def _unsaid(kind: FindingKind) -> str:
     if isinstance(kind.not_stated, str):
         only = {"another": "only", "earlier": "first"}
         return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
-    yields = "; unknown where something stated contradicts it" if kind.yields else ""
-    unless = "; unknown at trick 12" if kind.unless else ""
+    yields = "; unknown where something stated contradicts it" if kind.presumption.yields else ""
+    unless = "; unknown at trick 12" if kind.presumption.unless else ""
     return f"presumed `{'false' if kind.presumed is False else written(kind.presumed)}`{unless}{yields}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from facts.fact import Fact
+from facts.observe import Fact
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import evaluate
 from kb.engine.proof import Program

@@ -9,8 +9,10 @@ from random import Random
 from facts.cards import CLOCKWISE, DECK, NEXT, SEATS, Card, Seat
 from facts.contract import Contract
 from facts.deal import Deal
+from facts.errors import InputError
+from facts.incident import Incident
 from facts.play import PlayRecord, Trick
-from facts.readers.archives import Reading, read_unit, units
+from facts.readers.archives import read_unit, units
 
 
 def deal_at_random(chance: Random) -> Deal:
@@ -35,9 +37,9 @@ def play_at_random(deal: Deal, contract: Contract, declarer: Seat, chance: Rando
     return PlayRecord(tuple(tricks))
 
 
-def readings(path: Path | str) -> list[Reading]:
-    """Each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
-    return [reading for unit in units([path]) for reading in read_unit(unit)]
+def readings(path: Path | str) -> list[tuple[str, int, Incident | InputError]]:
+    """Source, number and each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
+    return [(unit.source, number, board) for unit in units([path]) for number, board in enumerate(read_unit(unit), 1)]
 
 
 def rows(play: PlayRecord) -> list[str]:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from facts.errors import Fault, Place
-from facts.fact import Value
-from facts.suggestions import did_you_mean
+from facts.errors import Fault, Place, did_you_mean
+from facts.observe import Value
 from kb.language.model import Clause, Edition
 from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import cycles

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from facts.errors import Fault, Place
-from facts.fact import Value
-from facts.suggestions import did_you_mean, nearest
+from facts.errors import Fault, Place, did_you_mean, nearest
+from facts.observe import Value
 from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term

@@ -7,9 +7,8 @@ from itertools import product
 from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
-from facts.errors import Fault, Faults, Place
+from facts.errors import Fault, Faults, Place, did_you_mean
 from facts.observe import TOLD, evaluated, known_names
-from facts.suggestions import did_you_mean
 from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
 from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
 from kb.language.model import Edition
@@ -81,7 +80,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
 
 def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
     """Every condition on findings that its declaration names."""
-    return *finding.when, finding.unless, *(follows.when for follows in finding.follows)
+    return *finding.when, finding.presumption.unless, *(follows.when for follows in finding.follows)
 
 
 def table_facts(edition: Edition) -> Iterator[Fault]:
@@ -176,7 +175,7 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
     for finding in findings.values():
         conditions += [(when, finding.place) for when in _conditions_of(finding)]
         own = [follows.is_ for follows in finding.follows]
-        own += [finding.presumed] if finding.presumption else []
+        own += [finding.presumed] if finding.presumed is not None else []
         own += [finding.before] if finding.before is not None else []
         own += [value for answer in finding.answers.values() for value in answer.values]
         yield from _unfit(finding.id, own, finding.type, finding.place)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from facts.errors import Fault, Place
+from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
 from facts.observe import AROUND, OBSERVED
-from facts.suggestions import did_you_mean
 from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, WORDS
 from kb.language.model import Edition
 from kb.language.texts import each, misfilled
