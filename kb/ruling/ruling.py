@@ -44,8 +44,7 @@ from kb.language.known import (
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import Law, OfItsDay, of_its_day
-from kb.ruling.opening import Opening, Ways
-from kb.ruling.presumed import Presumed, presumed
+from kb.ruling.opening import Opening, Presumed, Ways
 from kb.ruling.reasons import Citations, Lacking, lacking
 from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
@@ -210,10 +209,10 @@ class Ruling:
         """Whether what matters most is not certain."""
         return self.opening.is_open
 
-    @cached_property
+    @property
     def presumed(self) -> tuple[Presumed, ...]:
         """What the ruling takes for granted."""
-        return presumed(self.opening)
+        return self.opening.presumed
 
     def after(self, among: Bits) -> Ruling:
         """The ruling where only some of the situations are left."""
