@@ -246,7 +246,7 @@ class Bench:
             *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
             for ruling in (one.ruling, *before):
                 if not ruling.opening.known:
-                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.sets)))
+                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.program.sets)))
                     continue
                 proof, firings = ruling.proof, dict[str, set[Firing]]()
                 for step in proof.steps:
@@ -263,7 +263,7 @@ class Bench:
         """The first case that notices, those in which the rule fired being asked first; or else the first changed."""
         changed = None
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.program.sets)
         for hearing in self._otherwise(mutant, law):
             try:
                 found = verdict(ruled(law, hearing.case, hearing.expected))
@@ -283,7 +283,7 @@ class Bench:
                 yield exhibit.hearing
         for hearing, run in self.open:
             with suppress(EngineError):
-                if not different(run.amended(law.sets).concluded, run.concluded):
+                if not different(run.amended(law.program.sets).concluded, run.concluded):
                     continue
             yield hearing
 

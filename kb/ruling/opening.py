@@ -177,7 +177,7 @@ class Opening:
         return absent and all(self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values))
 
     def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
-        vocabulary = self.law.sets.vocabulary
+        vocabulary = self.law.program.sets.vocabulary
         held: Held = self.run.run.facts.get(item.kind, {})
         for fact, bits in held.items():
             if bits & self.among and fits(vocabulary, item, fact, values):
@@ -422,7 +422,7 @@ class Opening:
             if blocks:
                 repeated = Repeated(within, len(blocks))
                 ways = base.varied(repeated, [setting for _, setting in blocks])
-                run = EditionRun(self.law.edition, ways.situations, self.law.sets)
+                run = EditionRun(self.law.edition, ways.situations, self.law.program.sets)
                 of: dict[tuple[Key, ...], list[int]] = {}
                 for number in self._changed(run, repeated):
                     of.setdefault(blocks[number][0], []).append(number)
