@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import count
 from threading import Lock
@@ -176,7 +176,56 @@ class DurableEngine:
         if settled is None:
             self.program.settled(ground)
         with self._lock:
-            return Proof(self.program, ground, _Run(self, ground).steps)
+            steps, kinds = list[Firing](), by_kind(ground)
+            for stratum in self.strata:
+                self._settle(stratum, steps, kinds)
+            return Proof(self.program, ground, steps)
+
+    def _settle(self, stratum: Stratum, steps: list[Firing], known: dict[str, dict[Fact, None]]) -> None:
+        """Lets the rules of one stratum fire until nothing new follows; notes the steps and what they conclude."""
+        live = [kinds for needs, kinds in stratum.reads if all(map(known.get, needs))]
+        if not live:
+            return
+        read = set[str]().union(*live)
+        facts = [fact for kind in sorted(read) for fact in known.get(kind, ())]
+        shown: list[Fact] = []
+        try:
+            for batch in count():
+                first = FIRST_ID + len(shown)
+                shown += facts
+                facts = []
+                for ruleset in stratum.rulesets:
+                    messages = ruleset.messages(shown[first - FIRST_ID :], first)
+                    firings = ruleset.firings(messages, batch) if messages or batch == 0 else ()
+                    for step in self._steps(ruleset, firings, shown, known):
+                        steps.append(step)
+                        fact, kind = step[0], str(step[0][0])
+                        if fact not in known.setdefault(kind, {}):
+                            known[kind][fact] = None
+                            if kind in read & stratum.concluded:
+                                facts.append(fact)
+                if not facts:
+                    return
+        finally:
+            for ruleset in stratum.rulesets:
+                ruleset.forget()
+
+    def _steps(
+        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], known: Mapping[str, Collection[Fact]]
+    ) -> Iterator[Firing]:
+        """What each firing concludes."""
+        vocabulary = self.program.vocabulary
+        for firing in firings:
+            which, *ids = firing.split(_FACT)
+            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
+            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
+            premises = tuple(found)
+            if native.rule.tallies:
+                way = way_with(vocabulary, native.rule, known, found)
+                if way is None:
+                    continue
+                values, premises = way
+            yield from ((fact, native.number, premises) for fact in conclusions(vocabulary, native.rule, values))
 
 
 class Stratum(NamedTuple):
@@ -188,61 +237,3 @@ class Stratum(NamedTuple):
     come."""
     concluded: Set[str]
     """The kinds that they conclude."""
-
-
-class _Run:
-    """One run: the steps taken and the facts known, by kind."""
-
-    def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
-        self.program = engine.program
-        self.steps: list[Firing] = []
-        self.kinds = by_kind(ground)
-        for stratum in engine.strata:
-            self._settle(stratum)
-
-    def _settle(self, stratum: Stratum) -> None:
-        """Lets the rules of one stratum fire until nothing new follows."""
-        live = [kinds for needs, kinds in stratum.reads if all(map(self.kinds.get, needs))]
-        if not live:
-            return
-        read = set[str]().union(*live)
-        facts = [fact for kind in sorted(read) for fact in self.kinds.get(kind, ())]
-        shown: list[Fact] = []
-        try:
-            for batch in count():
-                first = FIRST_ID + len(shown)
-                shown += facts
-                new: list[Fact] = []
-                for ruleset in stratum.rulesets:
-                    messages = ruleset.messages(facts, first)
-                    if messages or batch == 0:
-                        new += self._fire(ruleset, ruleset.firings(messages, batch), shown, read & stratum.concluded)
-                if not new:
-                    return
-                facts = new
-        finally:
-            for ruleset in stratum.rulesets:
-                ruleset.forget()
-
-    def _fire(
-        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[str]
-    ) -> Iterator[Fact]:
-        """Notes what each firing concludes; gives what is new to the rules of the stratum."""
-        vocabulary = self.program.vocabulary
-        for firing in firings:
-            which, *ids = firing.split(_FACT)
-            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
-            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
-            premises = tuple(found)
-            if native.rule.tallies:
-                way = way_with(vocabulary, native.rule, self.kinds, found)
-                if way is None:
-                    continue
-                values, premises = way
-            for fact in conclusions(vocabulary, native.rule, values):
-                self.steps.append((fact, native.number, premises))
-                known = self.kinds.setdefault(str(fact[0]), {})
-                if fact not in known:
-                    known[fact] = None
-                    if fact[0] in circle:
-                        yield fact

@@ -222,7 +222,16 @@ class Proof:
                 layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
-            _rank_layer(stratum, layers[stratum], ranks)
+            waiting = [step for step in layers[stratum] if step[0] not in ranks]
+            open_facts, this_round = {fact for fact, _, _ in waiting}, 0
+            while waiting:
+                this_round += 1
+                ready = {fact for fact, _, premises in waiting if open_facts.isdisjoint(premises)}
+                if not ready:
+                    raise EngineError(f"steps rest on each other and on no ground fact: {sorted(map(str, open_facts))}")
+                ranks.update(dict.fromkeys(ready, (stratum, this_round)))
+                open_facts -= ready
+                waiting = [step for step in waiting if step[0] in open_facts]
         return ranks
 
     @cached_property
@@ -231,21 +240,6 @@ class Proof:
 
 
 _GROUND = (-1, 0)
-
-
-def _rank_layer(stratum: int, steps: list[Firing], ranks: dict[Fact, tuple[int, int]]) -> None:
-    """Adds the rank of every fact that the steps of one stratum conclude first."""
-    waiting = [step for step in steps if step[0] not in ranks]
-    open_facts = {fact for fact, _, _ in waiting}
-    this_round = 0
-    while waiting:
-        this_round += 1
-        ready = {fact for fact, _, premises in waiting if open_facts.isdisjoint(premises)}
-        if not ready:
-            raise EngineError(f"steps rest on each other and on no ground fact: {sorted(map(str, open_facts))}")
-        ranks.update(dict.fromkeys(ready, (stratum, this_round)))
-        open_facts -= ready
-        waiting = [step for step in waiting if step[0] in open_facts]
 
 
 def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
@@ -64,32 +63,27 @@ class Layout:
     @cached_property
     def facts(self) -> Kinds:
         """The facts of all situations, and where each stands."""
-        numbers = sorted({number for number, _ in self.values if number != BOARD})
         found: dict[str, dict[Fact, Bits]] = {}
-        for fact, bits in merged(chain(self._of_board(), *map(self._of_revoke, numbers))).items():
+        for fact, bits in merged(self._found()).items():
             found.setdefault(cast(str, fact[0]), {})[fact] = bits
         return found
 
-    def _of_board(self) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of the table, the record, the events and the result."""
+    def _found(self) -> Iterator[tuple[Fact, Bits]]:
+        """The facts of the table, the record, the events and the result, then those of each revoke found out."""
         keys = [key for key in self.values if key[0] == BOARD]
         for given, where in self._combinations(keys, {}, self.whole):
             for fact in observe(replace(self.incident, **given), self.table):
                 yield fact, where
 
-    def _of_revoke(self, number: int) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of one revoke found out."""
-        for kind in self.table.findings.values():
-            yield from self.stated((number, kind.id))
-        keys = [
-            (number, name)
-            for name in ("hand", "trick", "card")
-            if (number, name) in self.values and self.values[number, name] != {TOLD: self.whole}
-        ]
-        for given, where in self._combinations(keys, {}, self.whole):
-            if "hand" in given:
-                for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
-                    yield fact, where
+        for number in sorted({number for number, _ in self.values if number != BOARD}):
+            for kind in self.table.findings.values():
+                yield from self.stated((number, kind.id))
+            named = [(number, name) for name in ("hand", "trick", "card")]
+            keys = [key for key in named if key in self.values and self.values[key] != {TOLD: self.whole}]
+            for given, where in self._combinations(keys, {}, self.whole):
+                if "hand" in given:
+                    for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
+                        yield fact, where
 
     def stated(self, key: Key) -> Iterator[tuple[Fact, Bits]]:
         """What one finding of a revoke states."""

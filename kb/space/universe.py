@@ -75,17 +75,13 @@ class Universe:
 
         What holds in few situations of a large universe takes as much time and room as what holds in many.
         """
-        for start, part in self._parts(self.root, most):
-            yield start, Universe(self.interview, (self.diagram, part))
-
-    def _parts(self, state: State, most: int) -> Iterator[tuple[int, State]]:
-        """The parts of a state, each beginning where the state does."""
-        if self.diagram.size[state] <= most:
-            yield 0, state
+        if len(self) <= most:
+            yield 0, self
             return
-        for answer, begin, below in self.diagram.ways(state):
-            for start, part in self._parts(below, most):
-                yield begin + start, self.diagram.node(self.diagram.question[state], [(answer, part)])
+        for answer, begin, below in self.diagram.ways(self.root):
+            for start, part in Universe(self.interview, (self.diagram, below)).parts(most):
+                root = self.diagram.node(self.diagram.question[self.root], [(answer, part.root)])
+                yield begin + start, Universe(self.interview, (self.diagram, root))
 
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
@@ -174,19 +170,15 @@ def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
             along = product(
                 diagram.ways(a) if of_a <= of_b else [("", 0, a)], diagram.ways(b) if of_b <= of_a else [("", 0, b)]
             )
-            found = [
-                _moved(x, y, between(one, other, differ or of_a == asked))
+            known[a, b, differ] = merged(
+                (distance + y - x, bits << x)
                 for (said, x, one), (as_well, y, other) in along
                 if of_a != of_b or ((said, as_well) in steps if of_a == asked else said == as_well)
-            ]
-            known[a, b, differ] = merged(pair for some in found for pair in some.items())
+                for distance, bits in between(one, other, differ or of_a == asked).items()
+            )
         return known[a, b, differ]
 
     return between(universe.root, universe.root, differ=False)
-
-
-def _moved(x: int, y: int, found: Pairs) -> Pairs:
-    return {distance + y - x: bits << x for distance, bits in found.items()}
 
 
 def observed(universe: Universe) -> Situations:
