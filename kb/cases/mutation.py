@@ -283,7 +283,8 @@ class Bench:
                 yield exhibit.hearing
         for hearing, run in self.open:
             with suppress(EngineError):
-                if not different(run.amended(law.program.sets).concluded, run.concluded):
+                changed = EditionRun(run.edition, run.situations, law.program.sets, run.run)
+                if not different(changed.concluded, run.concluded):
                     continue
             yield hearing
 

@@ -260,16 +260,13 @@ def numbered(rule: Rule) -> list[tuple[int, Tally]]:
     """The numbers that a rule asks for, with their places in ``when``, each after those whose number it asks for."""
     found, known = list[tuple[int, Tally]](), bound(rule)
     waiting = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
+    counting = {slot: {name for term in tally.of.terms for name in term.variables} for slot, tally in waiting.items()}
+    """The variables in what is counted."""
     while waiting:
         coming = {name for name, slot in known.items() if slot in waiting}
-        slot = next(slot for slot, tally in waiting.items() if coming.isdisjoint(asked(tally)))
+        slot = next(slot for slot in waiting if coming.isdisjoint(counting[slot]))
         found.append((slot, waiting.pop(slot)))
     return found
-
-
-def asked(tally: Tally) -> set[str]:
-    """The variables in what is counted."""
-    return {name for term in tally.of.terms for name in term.variables}
 
 
 Kinds: TypeAlias = Mapping[str, Held]

@@ -250,12 +250,6 @@ class Opening:
                 groups.append([value])
         return [(tuple(group), union(held[value] for value in group)) for group in groups]
 
-    def _matters(self, key: Key, classes: Classes) -> bool:
-        """Whether two answers come to something else, all else equal; or at all, if all else never is."""
-        folded = [self.completions.folded(key, bits) for bits in self._held(key).values()]
-        some_meet = sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
-        return len(self._groups(key, classes, some_meet)) > 1
-
     def _tells(self, key: Key, classes: Classes) -> bool:
         """Whether two answers reach something else, though they may never meet all else equal."""
         return len(self._groups(key, classes)) > 1
@@ -284,7 +278,12 @@ class Opening:
             return ()
         classes = [bits for _, bits in parts(self.among, self._entries)]
         found: list[Open] = []
-        strict = [key for key in self._unknown if self._matters(key, classes)]
+        strict: list[Key] = []
+        for key in self._unknown:
+            folded = [self.completions.folded(key, bits) for bits in self._held(key).values()]
+            some_meet = sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
+            if len(self._groups(key, classes, some_meet)) > 1:  # all else equal; or at all, if all else never is
+                strict.append(key)
         for key in strict or [key for key in self._unknown if self._tells(key, classes)]:
             laws = self._laws(key)
             found += [Open(one, laws) for one in (self._after_record() if key == REST else (key,))]
@@ -339,6 +338,7 @@ class Opening:
         if self.is_open:
             return ()
         found, rules, fired = [], self.run.run.rules, self.run.run.fired
+        held = {key: self._held(key) for key in self._unknown}
         first_rule = {fact: number for number in sorted(fired, reverse=True) for fact in fired[number]}
         for fact in sorted(self.run.ruled, key=lambda fact: (first_rule[fact], order_key(fact))):
             here = self.run.ruled[fact] & self.among
@@ -346,16 +346,13 @@ class Opening:
             if here and here != self.among and entry is not None and entry[0] not in FIRST:
                 refs = {rules[number].clause for number, held in fired.items() if held.get(fact, 0) & self.among}
                 laws = tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
-                found.append(Perhaps(fact, laws, *self._depends_on(here)))
+                deciding = (
+                    k for k, of in held.items() if not any(bits & here and bits & ~here for bits in of.values())
+                )
+                key = next(deciding, None)
+                values = () if key is None else tuple(value for value, bits in held[key].items() if bits & here)
+                found.append(Perhaps(fact, laws, key, values))
         return tuple(found)
-
-    def _depends_on(self, bits: Bits) -> tuple[Key | None, Group]:
-        """The one thing on which it depends whether a situation is in a set, and its values there; none if none is."""
-        for key in self._unknown:
-            held = self._held(key)
-            if all(not (where & bits and where & ~bits) for where in held.values()):
-                return key, tuple(value for value, where in held.items() if where & bits)
-        return None, ()
 
     @cached_property
     def doubtful(self) -> tuple[Fact, ...]:

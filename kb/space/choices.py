@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
+from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
 from facts.readers.incident import words_of
@@ -102,7 +102,7 @@ class Chooser:
         """What follows from other statements or is presumed; None if nothing is taken for granted."""
         shown = self.finding.shown
         for one in () if shown else kind.follows:
-            if self.any_stated(one.stated) and all(self.surely(*when, {}) for when in one.when.items()):
+            if any(map(self.stated, one.stated)) and all(self.surely(*when, {}) for when in one.when.items()):
                 return Choice(kind, (one.is_,), "follows")
         unless = bool(kind.unless) and all(self.surely(*when, {}) for when in kind.unless.items())
         if kind.presumption and not unless:
@@ -254,11 +254,8 @@ class Chooser:
             for declarer in self.seating.declarers:
                 yield {"hand": hand, "trick": self.trick, "declarer": declarer}
 
-    def any_stated(self, parts: tuple[str | Names, ...]) -> bool:
-        """Whether any of these is stated."""
-        return any(self._stated(part) for part in parts)
-
-    def _stated(self, part: str | Names) -> bool:
+    def stated(self, part: str | Names) -> bool:
+        """Whether this is stated, of the revoke or of the board."""
         if not isinstance(part, str):
             said = self.finding.known
             return all(key in said and (not values or said[key] in values) for key, values in part.items())
@@ -285,7 +282,7 @@ def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any
         return values_of(kind.answers[said], given, table)
     if kind.type.name == "number" and said is not None:
         return tuple(numbers(said))
-    return (_sorted(said, given["hand"]) if isinstance(said, tuple) else said,)
+    return (tuple(seat for seat in CLOCKWISE[given["hand"]] if seat in said) if isinstance(said, tuple) else said,)
 
 
 def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
@@ -330,7 +327,3 @@ def _seen(value: Any, given: Given, table: Table) -> Any:
     if isinstance(value, tuple):
         return tuple(evaluated(one, given, table) for one in value)
     return evaluated(value, given, table)
-
-
-def _sorted(hands: tuple[Any, ...], hand: Seat) -> tuple[Any, ...]:
-    return tuple(seat for seat in CLOCKWISE[hand] if seat in hands)

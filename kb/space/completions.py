@@ -198,7 +198,7 @@ class Completions(Layout):
         found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
         for one in self.table.impossible:
             for number, chooser in enumerate(self.choosers) if one.facts is None else ():
-                if not one.stated or chooser.any_stated(one.stated):
+                if not one.stated or any(map(chooser.stated, one.stated)):
                     names = frozenset((number, name) for name in one.when)
                     found.append(Excluded(one.because["en"], self.where(number, one.when), names))
         numbers = range(len(self.choosers))

@@ -133,7 +133,6 @@ class Sayable:
     def __init__(self, table: Table, vocabulary: Vocabulary, reads: frozenset[str] = frozenset()) -> None:
         """``reads``: the kinds of fact that the rules look at."""
         self.table = table
-        self.faults = Faults()
         self.rules: list[Rule] = []
         kinds = dict(vocabulary.kinds)
         for number, one in enumerate(table.impossible):
@@ -142,8 +141,8 @@ class Sayable:
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
                 kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
-                when = read_when(one.facts, self.faults)
-                unless = () if one.unless is None else read_unless(one.unless, self.faults)
+                when = read_when(one.facts, Faults())
+                unless = () if one.unless is None else read_unless(one.unless, Faults())
                 self.rules.append(Rule(one.place, when, (then,), one.because, unless, id=name))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
         self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
@@ -154,18 +153,14 @@ class Sayable:
         """The rules, ready to run."""
         return Sets(self.vocabulary, self.rules)
 
-    @cached_property
-    def looks_at(self) -> list[frozenset[str]]:
-        """For each rule, the findings that state any of the facts that it looks at."""
-        kinds = [{item.kind for item in rule.conditions()} for rule in self.rules]
-        return [frozenset(one.id for one in self.table.findings.values() if one.kinds & some) for some in kinds]
-
     def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:
         """Why some situations cannot be, which, and the findings that this depends on."""
         run = self.sets.run(layout.facts, layout.whole)
         for number, held in run.fired.items():
             rule = self.rules[number]
+            looks_at = {item.kind for item in rule.conditions()}
+            findings = frozenset(one.id for one in self.table.findings.values() if one.kinds & looks_at)
             for fact, bits in held.items():
                 index = self.vocabulary.kinds[rule.id].index
                 because = fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})
-                yield because, bits, self.looks_at[number]
+                yield because, bits, findings

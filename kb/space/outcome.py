@@ -175,10 +175,6 @@ class EditionRun:
         """Reads outcomes in the words of the edition."""
         return OutcomeReader(self.edition.vocabulary)
 
-    def amended(self, sets: Sets) -> EditionRun:
-        """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""
-        return EditionRun(self.edition, self.situations, sets, self.run)
-
     @cached_property
     def concluded(self) -> Held:
         """Every fact that some rule concludes, and where."""
