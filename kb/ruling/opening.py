@@ -344,12 +344,10 @@ class Opening:
             here = self.run.ruled[fact] & self.among
             entry = self.run.reader.entry(fact)
             if here and here != self.among and entry is not None and entry[0] not in FIRST:
-                refs = {rules[number].clause for number, held in fired.items() if held.get(fact, 0) & self.among}
+                refs = {rules[number].clause for number, some in fired.items() if some.get(fact, 0) & self.among}
                 laws = tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
-                deciding = (
-                    k for k, of in held.items() if not any(bits & here and bits & ~here for bits in of.values())
-                )
-                key = next(deciding, None)
+                told = (key for key in held if not any(bits & here and bits & ~here for bits in held[key].values()))
+                key = next(told, None)
                 values = () if key is None else tuple(value for value, bits in held[key].items() if bits & here)
                 found.append(Perhaps(fact, laws, key, values))
         return tuple(found)
@@ -425,7 +423,7 @@ class Opening:
                     of.setdefault(blocks[number][0], []).append(number)
                 for some, changed in of.items():
                     if told.keys().isdisjoint(some):
-                        told[some[0]] = self._laws_of(run, repeated.only(changed))
+                        told[some[0]] = self._laws_of(run, repeated(0, dict.fromkeys(changed, True)))
         return told
 
     def _changed(self, run: EditionRun, repeated: Repeated) -> Sequence[int]:

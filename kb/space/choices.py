@@ -185,19 +185,6 @@ class Chooser:
         words = self.table.findings[NOTICED].type.words
         return next(word for word in words if self.table.of_a_board.get(word, 0) > ended)
 
-    @property
-    def late(self) -> bool:
-        """Whether events say that the play was over before anybody drew attention."""
-        attention = self.table.findings[NOTICED].told_by
-        before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
-        return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
-
-    @property
-    def at_once(self) -> bool:
-        """Whether an event at a place in that trick draws attention to it."""
-        events = [event for event, trick in self._since(self.incident.events) if trick == self.trick]
-        return any(event.name in self.table.findings[NOTICED].told_by and self._may_concern(event) for event in events)
-
     def lacks(self, kind: FindingKind) -> bool:
         """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""
         match kind.record:
@@ -259,16 +246,26 @@ class Chooser:
         if not isinstance(part, str):
             said = self.finding.known
             return all(key in said and (not values or said[key] in values) for key, values in part.items())
-        of_board = {
-            "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
-            "record-stops": lambda: self.finding.shown and self.stops,
-            "noticed-after-play": lambda: self.late,
-            "noticed-on-that-trick": lambda: self.at_once,
-            "play-over": lambda: any(event.ends_play for event in self.incident.events),
-        }
-        if part in of_board:
-            return of_board[part]()
-        return (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
+        events, attention = self.incident.events, self.table.findings[NOTICED].told_by
+        match part:
+            case "later-revoke":
+                found = any(self._later(number) for number in self.seating.numbers)
+            case "record-stops":
+                found = self.finding.shown and self.stops
+            case "noticed-after-play":  # as events say
+                before = [*takewhile(lambda event: event.name not in attention, events)]
+                found = len(before) < len(events) and any(event.ends_play for event in before)
+            case "noticed-on-that-trick":
+                here = [event for event, trick in self._since(events) if trick == self.trick]
+                found = any(event.name in attention and self._may_concern(event) for event in here)
+            case "play-over":
+                found = any(event.ends_play for event in events)
+            case _:
+                found = (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (
+                    None,
+                    None,
+                )
+        return found
 
     def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""

@@ -195,19 +195,8 @@ class Completions(Layout):
     @cached_property
     def excluded(self) -> list[Excluded]:
         """The ways that cannot be."""
-        found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
-        for one in self.table.impossible:
-            for number, chooser in enumerate(self.choosers) if one.facts is None else ():
-                if not one.stated or any(map(chooser.stated, one.stated)):
-                    names = frozenset((number, name) for name in one.when)
-                    found.append(Excluded(one.because["en"], self.where(number, one.when), names))
-        numbers = range(len(self.choosers))
-        by_facts = self.sayable.forbidden(self)
-        return [*found, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in by_facts)]
-
-    def _seated_otherwise(self) -> Iterator[Excluded]:
-        """Where a hand can be no part of the play that is stated of it."""
-        for declarer, first in self.seating.heads:
+        found: list[Excluded] = []
+        for declarer, first in self.seating.heads:  # a hand can be no part of the play that is stated of it
             head = self.values.get((BOARD, "declarer"), {}).get(declarer, self.whole)
             head &= self.values[0, "hand"].get(first, 0)
             for number in self.seating.numbers:
@@ -215,15 +204,22 @@ class Completions(Layout):
                 for hand, where in self.values[number, "hand"].items():
                     if hand not in allowed and head & where:
                         part = self.incident.revokes[number].player
-                        yield Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where)
-
-    def _twice(self) -> Iterator[Excluded]:
-        """Where two revokes would be the same card, unless a change of cards may be told."""
-        bare = self.incident.play is None and not self.incident.events
+                        found.append(Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where))
+        bare = self.incident.play is None and not self.incident.events  # else a change of cards may be told
         for one, other in combinations(range(len(self.incident.revokes)), 2) if bare else ():
             for given, where in self.places(one):
                 same = union(there for seen, there in self.places(other) if seen == given)
-                yield Excluded(f"{given['hand']} plays only one card to trick {given['trick']}", where & same)
+                why = f"{given['hand']} plays only one card to trick {given['trick']}"
+                found.append(Excluded(why, where & same))
+        found += self._disagreeing()
+        for rule in self.table.impossible:
+            for number, chooser in enumerate(self.choosers) if rule.facts is None else ():
+                if not rule.stated or any(map(chooser.stated, rule.stated)):
+                    names = frozenset((number, name) for name in rule.when)
+                    found.append(Excluded(rule.because["en"], self.where(number, rule.when), names))
+        numbers = range(len(self.choosers))
+        by_facts = self.sayable.forbidden(self)
+        return [*found, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in by_facts)]
 
     def _disagreeing(self) -> Iterator[Excluded]:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
