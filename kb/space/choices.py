@@ -286,7 +286,12 @@ def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
     """The values of an answer, seen from a hand at a trick."""
     found: list[Any] = []
     for value in answer.values:
-        found += _numbers(value, given, table) if isinstance(value, Type) else [_seen(value, given, table)]
+        if isinstance(value, Type):
+            found += _numbers(value, given, table)
+        elif isinstance(value, tuple):
+            found.append(tuple(evaluated(one, given, table) for one in value))
+        else:
+            found.append(evaluated(value, given, table))
     return tuple(value for value in found if value is not None)
 
 
@@ -318,9 +323,3 @@ def fits(value: Any, wanted: Any, given: Given, table: Table) -> bool:
 
 def _numbers(type_: Type, given: Given, table: Table) -> tuple[int, ...]:
     return tuple(range(evaluated(type_.least, given, table), evaluated(type_.most, given, table) + 1))
-
-
-def _seen(value: Any, given: Given, table: Table) -> Any:
-    if isinstance(value, tuple):
-        return tuple(evaluated(one, given, table) for one in value)
-    return evaluated(value, given, table)

@@ -11,7 +11,7 @@ from facts.errors import Faults
 from facts.fact import Fact
 from facts.incident import Incident, play_of
 from facts.observe import TOLD, Given, facts_of, observe, of_each, played, variables
-from facts.table import FindingKind, Table, Template
+from facts.table import Table
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
@@ -90,24 +90,17 @@ class Layout:
         (number, name), kind = key, self.table.findings[key[1]]
         start = {"number": number, "declarer": self.incident.declarer}
         for value, where in self.values.get(key, {}).items():
-            if value is not None and value is not TOLD:
-                for template in kind.templates(value):
-                    yield from self._state(number, kind, template, {**start, name: value}, where)
-
-    def _state(
-        self, number: int, kind: FindingKind, template: Template, given: Given, where: Bits
-    ) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of one template, wherever the names in it have a value."""
-        wanted = {name for used in template.names for name in variables(used, self.table)} - {kind.id}
-        if kind.type.many:
-            wanted.add("hand")
-        keys = [(BOARD if name == "declarer" else number, name) for name in sorted(wanted)]
-        for one, here in self._combinations([key for key in keys if key in self.values], given, where):
-            if "hand" in one and "trick" in one:
-                one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
-            for each in of_each(one[kind.id], one):
-                for fact in facts_of((template,), each, self.table):
-                    yield fact, here
+            for template in kind.templates(value) if value is not None and value is not TOLD else ():
+                wanted = {one for used in template.names for one in variables(used, self.table)} - {name}
+                if kind.type.many:
+                    wanted.add("hand")
+                named = [(BOARD if one == "declarer" else number, one) for one in sorted(wanted)]
+                given, known = {**start, name: value}, [one for one in named if one in self.values]
+                for one, here in self._combinations(known, given, where):  # wherever the names in it have a value
+                    if "hand" in one and "trick" in one:
+                        one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
+                    for each in of_each(one[name], one):
+                        yield from ((fact, here) for fact in facts_of((template,), each, self.table))
 
     def _combinations(self, keys: Iterable[Key], given: Given, where: Bits) -> Iterator[tuple[dict[str, Any], Bits]]:
         """The values of some keys together, and where they are so."""

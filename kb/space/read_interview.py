@@ -227,7 +227,12 @@ class _Reader:
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)
-        own = self.own(form, kind, place)
+        if isinstance(form.answers, Entries):
+            own = kept(form.answers, self.faults)
+        else:  # those of the declaration, or some of them
+            declared = dict.fromkeys(kind.answers if kind else (), place)
+            names = declared if form.answers is None else {str(one): one.place for one in form.answers}
+            own = Entries(dict.fromkeys(names, AnswerForm()), names, place)
         answers = {name: self.answer(name, one, own.places[name], kind) for name, one in own.items()}
         if UNKNOWN in answers:
             self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "leave it out")
@@ -242,14 +247,6 @@ class _Reader:
             answers,
             place,
         )
-
-    def own(self, form: QuestionForm, kind: FindingKind | None, place: Place) -> Entries[AnswerForm]:
-        """The answers of the file, or else of the declaration."""
-        if isinstance(form.answers, Entries):
-            return kept(form.answers, self.faults)
-        declared = dict.fromkeys(kind.answers if kind else (), place)
-        names = declared if form.answers is None else {str(one): one.place for one in form.answers}
-        return Entries(dict.fromkeys(names, AnswerForm()), names, place)
 
     def answer(self, id_: str, form: AnswerForm, place: Place, kind: FindingKind | None) -> Answer:
         declared = kind.answers.get(id_) if kind else None

@@ -11,7 +11,6 @@ from facts.cards import Seat
 from facts.errors import InputError, Place, RulesError
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
-from facts.table import FindingKind
 from kb.engine.sets import Bits
 from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
@@ -202,9 +201,15 @@ def observed(universe: Universe) -> Situations:
             )
         for kind in table.findings.values():
             unsaid = there & ~union(said.get((number, kind.id), {}).values())
-            if kind.presumption and (left := unsaid & ~_unless(kind, number, values)):
+            conditions = [
+                union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
+                for name, wanted in kind.unless.items()
+            ]
+            if conditions:
+                unsaid &= ~reduce(int.__and__, conditions)
+            if kind.presumption and unsaid:
                 held = values[number, kind.id]
-                held[kind.presumed] = held.get(kind.presumed, 0) | left
+                held[kind.presumed] = held.get(kind.presumed, 0) | unsaid
     return layout.situations
 
 
@@ -244,12 +249,3 @@ def _hands(said: Values, number: int, there: Bits, parts: Collection[str]) -> It
                 players = (first_player, player) if number else (player,)
                 incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=one) for one in players))
                 yield Seating(incident, parts).hands[-1][0], here
-
-
-def _unless(kind: FindingKind, number: int, values: Values) -> Bits:
-    """Where nothing is presumed of a finding."""
-    conditions = [
-        union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
-        for name, wanted in kind.unless.items()
-    ]
-    return reduce(int.__and__, conditions) if conditions else 0
