@@ -277,10 +277,24 @@ def completions(incident: Incident, sayable: Sayable) -> Completions:
     found = Completions(incident, sayable)
     if found.possible:
         return found
-    free = let_go(found)
-    if free is None:
-        raise refusal(found)
-    return Completions(incident, sayable, free)
+    if (free := let_go(found)) is not None:
+        return Completions(incident, sayable, free)
+    faults, reasons = list[Fault](), list[str]()  # those reasons that together leave no way, the fewest
+    left = found.whole
+    while left:
+        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
+        reasons.append(most.because)
+        left &= ~most.where
+    because = "; ".join(reasons)
+    for name, fewer in without_one(incident):
+        if _possible(fewer, found):
+            place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
+            told = incident.events[int(last) - 1].name if of == "events" else name.rpartition(".")[2]
+            what = f"{told} cannot stand beside the rest: {because}"
+            faults.append(Fault(place, what, "mend it, or what it contradicts"))
+    raise InputError(
+        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
+    )
 
 
 def let_go(found: Completions) -> frozenset[Key] | None:
@@ -318,27 +332,6 @@ def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
             if not left:
                 return True
     return False
-
-
-def refusal(found: Completions) -> InputError:
-    """The statements that cannot stand together, each at its place: those without which the rest could be."""
-    incident, faults = found.incident, []
-    reasons: list[str] = []  # the fewest that together leave no way
-    left = found.whole
-    while left:
-        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
-        reasons.append(most.because)
-        left &= ~most.where
-    because = "; ".join(reasons)
-    for name, fewer in without_one(incident):
-        if _possible(fewer, found):
-            place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
-            told = incident.events[int(last) - 1].name if of == "events" else name.rpartition(".")[2]
-            what = f"{told} cannot stand beside the rest: {because}"
-            faults.append(Fault(place, what, "mend it, or what it contradicts"))
-    return InputError(
-        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
-    )
 
 
 def _possible(incident: Incident, found: Completions) -> bool:
