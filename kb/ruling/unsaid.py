@@ -57,7 +57,7 @@ class Unsaid:
         for seat, side in SIDE.items():
             if side != SIDE[declarer]:
                 seats[seat] = "defender" if first is None else "revoker" if seat == first else "partner"
-        if ways.incident.declarer is not None:
+        if ways.incident.declarer is None:
             seats |= {declarer: "declarer", PARTNER[declarer]: "dummy"}
             sides = {side: "declaring" if side == SIDE[declarer] else "defending" for side in SIDE.values()}
         return Unsaid(seats, sides, tricks, following, suits)
