@@ -246,7 +246,7 @@ class Bench:
             *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
             for ruling in (one.ruling, *before):
                 if not ruling.opening.known:
-                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.sets)))
+                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.program.sets)))
                     continue
                 proof, firings = ruling.proof, dict[str, set[Firing]]()
                 for step in proof.steps:
@@ -262,7 +262,7 @@ class Bench:
     def under(self, mutant: Mutant) -> Law:
         """The law with a mutant in it."""
         law = Law(_amended(mutant, self.edition), engine="quick")
-        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.sets)
+        law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.program.sets)
         return law
 
     def tried(self, mutant: Mutant) -> TriedMutant:
@@ -287,7 +287,8 @@ class Bench:
                 yield exhibit.hearing
         for hearing, run in self.open:
             with suppress(EngineError):
-                if not different(run.amended(law.sets).concluded, run.concluded):
+                changed = EditionRun(run.edition, run.situations, law.program.sets, run.run)
+                if not different(changed.concluded, run.concluded):
                     continue
             yield hearing
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 import json
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import count
 from threading import Lock
@@ -183,7 +183,55 @@ class DurableEngine:
         if settled is None:
             self.program.settled(ground)
         with self._lock:
-            return Proof(self.program, ground, _Run(self, ground).steps)
+            steps, known = list[Firing](), by_kind(ground)
+            for stage in self.stages:
+                if live := tuple([rule for rule, needs in stage if all(map(known.get, needs))]):
+                    self._settle(live, steps, known)
+            return Proof(self.program, ground, steps)
+
+    def _settle(self, live: tuple[NativeRule, ...], steps: list[Firing], known: dict[str, dict[Fact, None]]) -> None:
+        """Lets the rules of one stage fire until nothing new follows; notes the steps and what they conclude."""
+        read = {item.kind for one in live for item in one.rule.conditions()}
+        circle = read & {then.kind for one in live for then in one.rule.then}
+        facts = [fact for kind in sorted(read) for fact in known.get(kind, ())]
+        ready, shown = self.rulesets(live), list[Fact]()
+        try:
+            for batch in count():
+                first = FIRST_ID + len(shown)
+                shown += facts
+                facts = []
+                for ruleset in ready:
+                    messages = ruleset.messages(shown[first - FIRST_ID :], first)
+                    firings = ruleset.firings(messages, batch) if messages or batch == 0 else ()
+                    for step in self._steps(ruleset, firings, shown, known):
+                        steps.append(step)
+                        fact, kind = step[0], str(step[0][0])
+                        if fact not in known.setdefault(kind, {}):
+                            known[kind][fact] = None
+                            if kind in circle:
+                                facts.append(fact)
+                if not facts:
+                    return
+        finally:
+            for ruleset in ready:
+                ruleset.forget()
+
+    def _steps(
+        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], known: Mapping[str, Collection[Fact]]
+    ) -> Iterator[Firing]:
+        """What each firing concludes."""
+        vocabulary = self.program.vocabulary
+        for firing in firings:
+            which, *ids = firing.split(_FACT)
+            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
+            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
+            premises = tuple(found)
+            if native.rule.tallies:
+                way = way_with(vocabulary, native.rule, known, found)
+                if way is None:
+                    continue
+                values, premises = way
+            yield from ((fact, native.number, premises) for fact in conclusions(vocabulary, native.rule, values))
 
     def rulesets(self, live: tuple[NativeRule, ...]) -> Sequence[Ruleset]:
         """The rules of a stage that may fire, ready; made when first asked for, as most sets of them never are."""
@@ -192,61 +240,3 @@ class DurableEngine:
                 self._made.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
             self._made[live] = [Ruleset(self.program.vocabulary, self._flags, some) for some in rulesets(live)]
         return self._made[live]
-
-
-class _Run:
-    """One run: the steps taken and the facts known, by kind."""
-
-    def __init__(self, engine: DurableEngine, ground: Iterable[Fact]) -> None:
-        self.engine = engine
-        self.steps: list[Firing] = []
-        self.kinds = by_kind(ground)
-        for stage in engine.stages:
-            if live := tuple([rule for rule, needs in stage if all(map(self.kinds.get, needs))]):
-                self._settle(live)
-
-    def _settle(self, live: tuple[NativeRule, ...]) -> None:
-        """Lets the rules of one stage fire until nothing new follows."""
-        read = {item.kind for one in live for item in one.rule.conditions()}
-        circle = read & {then.kind for one in live for then in one.rule.then}
-        rulesets = self.engine.rulesets(live)
-        facts = [fact for kind in sorted(read) for fact in self.kinds.get(kind, ())]
-        shown: list[Fact] = []
-        try:
-            for batch in count():
-                first = FIRST_ID + len(shown)
-                shown += facts
-                new: list[Fact] = []
-                for ruleset in rulesets:
-                    messages = ruleset.messages(facts, first)
-                    if messages or batch == 0:
-                        new += self._fire(ruleset, ruleset.firings(messages, batch), shown, circle)
-                if not new:
-                    return
-                facts = new
-        finally:
-            for ruleset in rulesets:
-                ruleset.forget()
-
-    def _fire(
-        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], circle: Collection[str]
-    ) -> Iterator[Fact]:
-        """Notes what each firing concludes; gives what is new to the rules of the stage."""
-        vocabulary = self.engine.program.vocabulary
-        for firing in firings:
-            which, *ids = firing.split(_FACT)
-            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
-            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
-            premises = tuple(found)
-            if native.rule.tallies:
-                way = way_with(vocabulary, native.rule, self.kinds, found)
-                if way is None:
-                    continue
-                values, premises = way
-            for fact in conclusions(vocabulary, native.rule, values):
-                self.steps.append((fact, native.number, premises))
-                known = self.kinds.setdefault(str(fact[0]), {})
-                if fact not in known:
-                    known[fact] = None
-                    if fact[0] in circle:
-                        yield fact

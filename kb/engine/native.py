@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from operator import itemgetter
 from typing import Any, TypeAlias
@@ -49,18 +49,14 @@ def rulesets(rules: Iterable[NativeRule]) -> Iterator[list[NativeRule]]:
     """The rules in as few rulesets as the limits of the C engine allow."""
     chosen: list[NativeRule] = []
     for rule in rules:
-        if chosen and not _fits([*chosen, rule]):
+        more = [*chosen, rule]
+        of_kind = Counter(item.kind for one in more for item in one.items)
+        too_many = max(of_kind.values(), default=0) > MOST_OF_A_KIND or len(of_kind) > MOST_KINDS
+        if chosen and (too_many or sum(one.waits for one in more) > MOST_WAITING):
             yield chosen
-            chosen = []
-        chosen.append(rule)
+            more = [rule]
+        chosen = more
     yield chosen
-
-
-def _fits(rules: Collection[NativeRule]) -> bool:
-    """Whether these rules may stand in one ruleset."""
-    of_kind = Counter(item.kind for rule in rules for item in rule.items)
-    most = max(of_kind.values(), default=0)
-    return most <= MOST_OF_A_KIND and len(of_kind) <= MOST_KINDS and sum(rule.waits for rule in rules) <= MOST_WAITING
 
 
 class NativeRule:

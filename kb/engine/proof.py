@@ -48,29 +48,28 @@ class Program:
         return Sets(self.vocabulary, self.rules)
 
     def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
-        """The proof of everything that follows; BoundsError when it comes to too much."""
+        """The proof of everything that follows; BoundsError when it comes to too much, EngineError where a rule
+        concludes something else by its definition than by the sets."""
         ground = tuple(facts)
         if len(ground) > MOST_FACTS:
             what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
             raise BoundsError(what, "leave out what has no part in it")
-        run, effort = settled or self.settled(ground), Effort(self.rules)
-        return Proof(self, ground, [step for number in run.fired for step in self._steps(number, run, effort)])
+        run, effort, found = settled or self.settled(ground), Effort(self.rules), list[Firing]()
+        for number in run.fired:
+            rule = self.rules[number]
+            steps = [
+                (fact, number, way.premises)
+                for way in ways(self.vocabulary, rule, run.facts, effort)
+                for fact in conclusions(self.vocabulary, rule, way.values)
+            ]
+            if run.fired[number].keys() != {fact for fact, _, _ in steps}:
+                raise EngineError(f"{rule.place}: rule {rule.id} concludes something else by its definition")
+            found += steps
+        return Proof(self, ground, found)
 
     def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
         return self.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
-
-    def _steps(self, number: int, run: Run, effort: Effort) -> list[Firing]:
-        """The steps of a rule; EngineError where its definition concludes something else than the sets."""
-        vocabulary, rule = self.vocabulary, self.rules[number]
-        steps = [
-            (fact, number, way.premises)
-            for way in ways(vocabulary, rule, run.facts, effort)
-            for fact in conclusions(vocabulary, rule, way.values)
-        ]
-        if run.fired[number].keys() != {fact for fact, _, _ in steps}:
-            raise EngineError(f"{rule.place}: rule {rule.id} concludes something else by its definition")
-        return steps
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
@@ -222,7 +221,16 @@ class Proof:
                 layers.setdefault(self.program.strata[step[1]], []).append(step)
         ranks: dict[Fact, tuple[int, int]] = {}
         for stratum in sorted(layers):
-            _rank_layer(stratum, layers[stratum], ranks)
+            waiting = [step for step in layers[stratum] if step[0] not in ranks]
+            open_facts, this_round = {fact for fact, _, _ in waiting}, 0
+            while waiting:
+                this_round += 1
+                ready = {fact for fact, _, premises in waiting if open_facts.isdisjoint(premises)}
+                if not ready:
+                    raise EngineError(f"steps rest on each other and on no ground fact: {sorted(map(str, open_facts))}")
+                ranks.update(dict.fromkeys(ready, (stratum, this_round)))
+                open_facts -= ready
+                waiting = [step for step in waiting if step[0] in open_facts]
         return ranks
 
     @cached_property
@@ -231,21 +239,6 @@ class Proof:
 
 
 _GROUND = (-1, 0)
-
-
-def _rank_layer(stratum: int, steps: list[Firing], ranks: dict[Fact, tuple[int, int]]) -> None:
-    """Adds the rank of every fact that the steps of one stratum conclude first."""
-    waiting = [step for step in steps if step[0] not in ranks]
-    open_facts = {fact for fact, _, _ in waiting}
-    this_round = 0
-    while waiting:
-        this_round += 1
-        ready = {fact for fact, _, premises in waiting if open_facts.isdisjoint(premises)}
-        if not ready:
-            raise EngineError(f"steps rest on each other and on no ground fact: {sorted(map(str, open_facts))}")
-        ranks.update(dict.fromkeys(ready, (stratum, this_round)))
-        open_facts -= ready
-        waiting = [step for step in waiting if step[0] in open_facts]
 
 
 def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:

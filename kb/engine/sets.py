@@ -260,16 +260,13 @@ def numbered(rule: Rule) -> list[tuple[int, Tally]]:
     """The numbers that a rule asks for, with their places in ``when``, each after those whose number it asks for."""
     found, known = list[tuple[int, Tally]](), bound(rule)
     waiting = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
+    counting = {slot: {name for term in tally.of.terms for name in term.variables} for slot, tally in waiting.items()}
+    """The variables in what is counted."""
     while waiting:
         coming = {name for name, slot in known.items() if slot in waiting}
-        slot = next(slot for slot, tally in waiting.items() if coming.isdisjoint(asked(tally)))
+        slot = next(slot for slot in waiting if coming.isdisjoint(counting[slot]))
         found.append((slot, waiting.pop(slot)))
     return found
-
-
-def asked(tally: Tally) -> set[str]:
-    """The variables in what is counted."""
-    return {name for term in tally.of.terms for name in term.variables}
 
 
 Kinds: TypeAlias = Mapping[str, Held]
@@ -417,37 +414,31 @@ class _Running:
         return replace(self.run, fired={number: fired[number] for number in self.sets.order if number in fired})
 
     def _take(self, step: _Step) -> None:
-        before = [self.run.fired.pop(number, _NOTHING) for number in step.joins]
-        if step.circle:
-            for kind in step.concludes:
-                self.run.facts[kind] = self._together(kind)
-                self.touched.add(kind)
-            while any(self._grows(number, join) for number, join in step.joins.items()):
-                pass
-        for (number, join), then in zip(step.joins.items(), before, strict=True):
-            found = self.run.fired.pop(number, _NOTHING) if step.circle else self._concluded(join)
-            if found:
-                self.run.fired[number] = found
-            if found != then:
+        """Applies the rules of a step; in a circle again and again, until there are no more facts, nor in more
+        situations, than before."""
+        facts, fired, growing = self.run.facts, self.run.fired, True
+        before = {number: fired.pop(number, _NOTHING) for number in step.joins}
+        for kind in step.concludes if step.circle else ():
+            facts[kind] = self._together(kind)
+            self.touched.add(kind)
+        while growing:
+            growing = False
+            for number, join in step.joins.items():
+                if join.needs <= facts.keys():
+                    found = join.conclusions(facts, self.run.everything, self.effort)
+                    if found:
+                        fired[number] = found
+                    for kind in join.concludes if step.circle else ():
+                        known = facts[kind]
+                        new = {
+                            fact: bits for fact, bits in found.items() if fact[0] == kind and bits & ~known.get(fact, 0)
+                        }
+                        if new:
+                            more = {fact: known.get(fact, 0) | bits for fact, bits in new.items()}
+                            facts[kind], growing = Facts({**known, **more}), True
+        for number, join in step.joins.items():
+            if fired.get(number, _NOTHING) != before[number]:
                 self.touched |= join.concludes
-
-    def _concluded(self, join: SetJoin) -> Held:
-        ready = join.needs <= self.run.facts.keys()
-        return join.conclusions(self.run.facts, self.run.everything, self.effort) if ready else _NOTHING
-
-    def _grows(self, number: int, join: SetJoin) -> bool:
-        """Applies a rule of a circle; whether there are more facts, or in more situations, than before."""
-        found = self._concluded(join)
-        if found:
-            self.run.fired[number] = found
-        grown = False
-        for kind in join.concludes:
-            known = self.run.facts[kind]
-            new = {fact: bits for fact, bits in found.items() if fact[0] == kind and bits & ~known.get(fact, 0)}
-            if new:
-                more = {fact: known.get(fact, 0) | bits for fact, bits in new.items()}
-                self.run.facts[kind], grown = Facts({**known, **more}), True
-        return grown
 
     def _settle(self, kind: str) -> None:
         """Notes the facts of a kind once all of them are known."""

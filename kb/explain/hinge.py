@@ -11,8 +11,7 @@ from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.say import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
-from kb.ruling.opening import Opening
-from kb.ruling.presumed import Presumed
+from kb.ruling.opening import Opening, Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.layout import BOARD, Group, Key

@@ -14,8 +14,7 @@ from facts.table import Table
 from facts.yaml_reader import is_folder
 from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
-from kb.engine.sets import Sets
-from kb.language.calendar import Calendar, by_its_day, calendar_of
+from kb.language.calendar import by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
 from kb.language.folders import DEFAULT_EDITION, editions, rules_root
 from kb.language.model import Edition, EditionForm, ElectionForm
@@ -55,11 +54,6 @@ class Law:
     def shown(self) -> frozenset[str]:
         """The kinds of fact that an engine is given: those that rules read, and those that every ruling shows."""
         return self.program.kinds | ALWAYS_SHOWN
-
-    @property
-    def sets(self) -> Sets:
-        """The rules, ready to run on many situations."""
-        return self.program.sets
 
     @cached_property
     def engine(self) -> Engine:
@@ -166,14 +160,10 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
         return OfItsDay(None)
     calendar = calendar_of(*edition.folders)
     chosen = calendar.elections(edition.offers, incident.jurisdiction)
-    in_force, instead = _in_force(incident, edition, calendar)
-    return OfItsDay(in_force, instead, tuple(one for one in chosen if one.election not in edition.elections))
-
-
-def _in_force(incident: Incident, edition: Edition, calendar: Calendar) -> tuple[bool | None, EditionForm | None]:
+    ignored = tuple(one for one in chosen if one.election not in edition.elections)
     dated, day = calendar.of(edition.id), incident.date
     if dated is None or day is None:
-        return None, None
+        return OfItsDay(None, chosen=ignored)
     in_force = calendar.in_force(dated, day, incident.jurisdiction)
     others = calendar.perhaps(day, incident.jurisdiction)
-    return in_force, others[0] if in_force is False and len(others) == 1 else None
+    return OfItsDay(in_force, others[0] if in_force is False and len(others) == 1 else None, ignored)

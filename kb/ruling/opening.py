@@ -1,28 +1,29 @@
 """What is certain of an incident under a law, with a proof that uses nothing that is not; and what is not: the question
-on which it hinges, what else is open, and on what it depends."""
+on which it hinges, what else is open, on what it depends, and what is taken for granted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations, product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Side
 from facts.observe import Fact, Value, order_key
-from facts.table import numbers
+from facts.table import FindingKind, numbers
 from kb.engine.plain import Firing, fits
 from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
-from kb.language.known import ADJUSTED, AUTOMATIC, HAND, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
+from kb.language.known import ADJUSTED, AUTOMATIC, HAND, NONE_YET, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.language.rule import Condition
 from kb.ruling.law import Law
-from kb.space.bits import first, parts, union
+from kb.space.bits import Repeated, first, parts, union
 from kb.space.choices import domain
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Group, Key
 from kb.space.outcome import EditionRun, Entry
-from kb.space.seating import LATER
+from kb.space.seating import LATER, ORDINARY
 
 Ways: TypeAlias = tuple[tuple[Step, ...], ...]
 """Different ways to one conclusion, each the steps of the law that it takes."""
@@ -30,6 +31,8 @@ Classes: TypeAlias = Sequence[Bits]
 """Outcomes, each the situations that have it."""
 MOST_WAYS: Final = 4
 """So many different ways to the same conclusion are told."""
+MOST_LAID_OUT: Final = 2_000_000
+"""Situations in which something taken for granted is otherwise; where there are more, all of it is told."""
 REST: Final = (BOARD, "rest")
 FIRST: Final = frozenset({STATUS, AUTOMATIC, TRANSFER, ADJUSTED, RESULT, POINTS})
 """Parts of a ruling by which the question is chosen; the others are told with a condition."""
@@ -61,6 +64,17 @@ class Perhaps:
     key: Key | None
     """None: on several things."""
     values: Group = ()
+
+
+@dataclass(frozen=True)
+class Presumed:
+    """A finding presumed or following as play usually goes, or that a trick nobody named came before the twelfth."""
+
+    key: Key
+    kind: FindingKind | None
+    """None for a trick that nobody named."""
+    value: Any
+    laws: tuple[str, ...]
 
 
 class Opening:
@@ -163,7 +177,7 @@ class Opening:
         return absent and all(self.holds(one) for item in rule.tallies for one in self._fitting(item.of, values))
 
     def _fitting(self, item: Condition, values: Mapping[str, Value]) -> Iterator[Fact]:
-        vocabulary = self.law.sets.vocabulary
+        vocabulary = self.law.program.sets.vocabulary
         held: Held = self.run.run.facts.get(item.kind, {})
         for fact, bits in held.items():
             if bits & self.among and fits(vocabulary, item, fact, values):
@@ -236,12 +250,6 @@ class Opening:
                 groups.append([value])
         return [(tuple(group), union(held[value] for value in group)) for group in groups]
 
-    def _matters(self, key: Key, classes: Classes) -> bool:
-        """Whether two answers come to something else, all else equal; or at all, if all else never is."""
-        folded = [self.completions.folded(key, bits) for bits in self._held(key).values()]
-        some_meet = sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
-        return len(self._groups(key, classes, some_meet)) > 1
-
     def _tells(self, key: Key, classes: Classes) -> bool:
         """Whether two answers reach something else, though they may never meet all else equal."""
         return len(self._groups(key, classes)) > 1
@@ -270,7 +278,12 @@ class Opening:
             return ()
         classes = [bits for _, bits in parts(self.among, self._entries)]
         found: list[Open] = []
-        strict = [key for key in self._unknown if self._matters(key, classes)]
+        strict: list[Key] = []
+        for key in self._unknown:
+            folded = [self.completions.folded(key, bits) for bits in self._held(key).values()]
+            some_meet = sum(bits.bit_count() for bits in folded) > union(folded).bit_count()
+            if len(self._groups(key, classes, some_meet)) > 1:  # all else equal; or at all, if all else never is
+                strict.append(key)
         for key in strict or [key for key in self._unknown if self._tells(key, classes)]:
             laws = self._laws(key)
             found += [Open(one, laws) for one in (self._after_record() if key == REST else (key,))]
@@ -324,36 +337,20 @@ class Opening:
         """What is not certain though what matters most is: each with the one thing on which it depends."""
         if self.is_open:
             return ()
-        found = []
-        for fact in sorted(self.run.ruled, key=self._rank):
+        found, rules, fired = [], self.run.run.rules, self.run.run.fired
+        held = {key: self._held(key) for key in self._unknown}
+        first_rule = {fact: number for number in sorted(fired, reverse=True) for fact in fired[number]}
+        for fact in sorted(self.run.ruled, key=lambda fact: (first_rule[fact], order_key(fact))):
             here = self.run.ruled[fact] & self.among
             entry = self.run.reader.entry(fact)
             if here and here != self.among and entry is not None and entry[0] not in FIRST:
-                found.append(Perhaps(fact, self._clauses_of(fact), *self._depends_on(here)))
+                refs = {rules[number].clause for number, some in fired.items() if some.get(fact, 0) & self.among}
+                laws = tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
+                told = (key for key in held if not any(bits & here and bits & ~here for bits in held[key].values()))
+                key = next(told, None)
+                values = () if key is None else tuple(value for value, bits in held[key].items() if bits & here)
+                found.append(Perhaps(fact, laws, key, values))
         return tuple(found)
-
-    def _depends_on(self, bits: Bits) -> tuple[Key | None, Group]:
-        """The one thing on which it depends whether a situation is in a set, and its values there; none if none is."""
-        for key in self._unknown:
-            held = self._held(key)
-            if all(not (where & bits and where & ~bits) for where in held.values()):
-                return key, tuple(value for value, where in held.items() if where & bits)
-        return None, ()
-
-    @cached_property
-    def _first_rule(self) -> Mapping[Fact, int]:
-        """The first of the rules that conclude each fact."""
-        fired = self.run.run.fired
-        return {fact: number for number in sorted(fired, reverse=True) for fact in fired[number]}
-
-    def _rank(self, fact: Fact) -> tuple[int, object]:
-        """The place of a conclusion in an order that no engine decides: by rules, then by values."""
-        return self._first_rule[fact], order_key(fact)
-
-    def _clauses_of(self, fact: Fact) -> tuple[str, ...]:
-        rules = self.run.run.rules
-        refs = {rules[number].clause for number, held in self.run.run.fired.items() if held.get(fact, 0) & self.among}
-        return tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
 
     @cached_property
     def doubtful(self) -> tuple[Fact, ...]:
@@ -375,6 +372,78 @@ class Opening:
         granted = (key for key, one in ways.choices.items() if one.granted)
         return frozenset(fact for key in granted for fact, _ in ways.stated(key))
 
+    # what is taken for granted
+
+    @cached_property
+    def presumed(self) -> tuple[Presumed, ...]:
+        """As much as is needed so that nothing certain changes, whatever one or two of the rest are otherwise.
+
+        What is presumed of several revokes stands once, with the laws of all. What has not come about yet, while
+        nothing follows before it does, is not told.
+        """
+        base, none_yet = self.completions, self.statuses == {NONE_YET}
+        granted = {
+            key: one
+            for key, one in base.choices.items()
+            if one.granted and not (none_yet and one.values == (one.kind.before,) != (one.kind.presumed,))
+        }
+        unnamed = [(number, "trick") for number, found in enumerate(base.incident.revokes) if found.trick is None]
+        keys = [key for how in ("presumed", "follows") for key, one in granted.items() if one.how == how] + unnamed
+        told = self._told(keys)
+        found: dict[tuple[str, Any], Presumed] = {}
+        for key in sorted(told, key=[*granted, *unnamed].index):
+            kind, value = (granted[key].kind, granted[key].values[0]) if key in granted else (None, None)
+            before = found.get((key[1], value), Presumed(key, kind, value, ()))
+            found[key[1], value] = replace(before, laws=tuple(dict.fromkeys((*before.laws, *told[key]))))
+        return tuple(found.values())
+
+    def _told(self, keys: Sequence[Key]) -> Mapping[Key, Sequence[str]]:
+        """Those of which another value changes what is certain, all else equal, with the laws for which it matters;
+        then, of two that change it only together, the first."""
+        base, granted, within = self.completions, frozenset(keys), self.among
+        if within == base.possible:  # and what may be possible when something taken for granted is otherwise
+            within = base.whole & ~union(one.where for one in base.excluded if one.looks_at.isdisjoint(granted))
+        settings = {key: [*other_settings(base, key)] for key in keys}
+        told: dict[Key, Sequence[str]] = {}
+        for many in (1, 2):
+            together = [some for some in combinations(keys, many) if told.keys().isdisjoint(some)]
+            blocks = [
+                (some, {key: value for one in way for key, value in one.items()})
+                for some in together
+                for way in product(*(settings[key] for key in reversed(some)))
+            ]
+            if len(blocks) * within.bit_count() > MOST_LAID_OUT:
+                return told | {key: () for key in keys if settings[key] and key not in told}
+            if blocks:
+                repeated = Repeated(within, len(blocks))
+                ways = base.varied(repeated, [setting for _, setting in blocks])
+                run = EditionRun(self.law.edition, ways.situations, self.law.program.sets)
+                of: dict[tuple[Key, ...], list[int]] = {}
+                for number in self._changed(run, repeated):
+                    of.setdefault(blocks[number][0], []).append(number)
+                for some, changed in of.items():
+                    if told.keys().isdisjoint(some):
+                        told[some[0]] = self._laws_of(run, repeated(0, dict.fromkeys(changed, True)))
+        return told
+
+    def _changed(self, run: EditionRun, repeated: Repeated) -> Sequence[int]:
+        """The blocks in which something certain is lost, or other tricks are moved."""
+        before, among, after, here = self.run.ruling, self.among, run.ruling, run.situations.everything
+        lost = [here & ~after.get(one, 0) for one, bits in before.items() if not among & ~bits]
+        moved = [repeated(bits) ^ after.get(one, 0) for one, bits in before.items() if one[0] == TRANSFER]
+        new = [bits & here for one, bits in after.items() if one[0] == TRANSFER and one not in before]
+        return repeated.where(union(lost) | union(moved) & here & repeated(among) | union(new))
+
+    def _laws_of(self, run: EditionRun, changed: Bits) -> tuple[str, ...]:
+        """The clauses that apply in some changed situations and in nothing that is possible, but for those left to
+        judgement; or else those that apply no more."""
+        clauses = {ref: one for ref, one in run.edition.clauses.items() if one.law}
+        before = {ref for ref, bits in self.run.clauses.items() if bits & self.among}
+        after = {ref for ref, bits in run.clauses.items() if bits & changed}
+        new = [ref for ref in clauses if ref in after - before]
+        ruled = [ref for ref in new if clauses[ref].encoded_as != "director"]
+        return tuple(ruled or new or [ref for ref in clauses if ref in before - after])
+
 
 def _same(one: Sequence[Bits], other: Sequence[Bits], strictly: bool) -> bool:
     """Whether two values come to the same outcomes, wherever both can be; if nowhere, whether they reach the same."""
@@ -382,3 +451,25 @@ def _same(one: Sequence[Bits], other: Sequence[Bits], strictly: bool) -> bool:
     if not both and not strictly:
         return [bool(bits) for bits in one] == [bool(bits) for bits in other]
     return all(not (a ^ b) & both for a, b in zip(one[1:], other[1:], strict=True))
+
+
+def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
+    """What might have been instead of what is presumed, of numbers the least; with what then has a value and else has
+    none."""
+    number, name = key
+    if key not in base.choices:
+        yield {key: ORDINARY + 1}
+        return
+    one, table = base.choices[key], base.table
+    kind, (taken,) = one.kind, one.values
+    given = [given for given, _ in base.places(number)]
+    asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]
+    below = [(child, {value for when in child.when for value in when.get(name, ())}) for child in asked if child.when]
+    others = [value for value in domain(kind, given, table) if value != taken]
+    for value in others if kind.type.name != "number" else others[:1]:
+        settings: list[dict[Key, Any]] = [{key: value}]
+        for child, values in below:
+            if value in values:
+                theirs = domain(child, given, table)
+                settings = [{**one, (number, child.id): its} for one in settings for its in theirs]
+        yield from settings

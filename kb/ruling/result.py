@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facts.cards import OTHER_SIDE, SIDE, Seat, Side
+from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.contract import Contract, score, vulnerable_on
 from facts.incident import Incident
 from facts.observe import Fact
@@ -62,24 +62,16 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
     """
     if incident.declarer is None:
         return None
-    of = edition.vocabulary.field
-    table, ruled = (
-        _declarers(incident, {of(fact, "side"): of(fact, "tricks") for fact in facts}) for facts in (at_table, after)
-    )
+    of, side, counts = edition.vocabulary.field, SIDE[incident.declarer], list[int | None]()
+    for facts in (at_table, after):
+        tricks = {of(fact, "side"): of(fact, "tricks") for fact in facts}
+        own, other = tricks.get(side), tricks.get(OTHER_SIDE[side])
+        counts.append(own if isinstance(own, int) else 13 - other if isinstance(other, int) else None)
+    table, ruled = counts
     if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
     before, after_it = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))
     return Result(incident.declarer, table, ruled, after_it, before, weighted(incident))
-
-
-def _declarers(incident: Incident, tricks: dict[object, object]) -> int | None:
-    """Declarer's tricks, where those of either side are known."""
-    assert incident.declarer is not None
-    side: Side = SIDE[incident.declarer]
-    own, other = tricks.get(side), tricks.get(OTHER_SIDE[side])
-    if isinstance(own, int):
-        return own
-    return 13 - other if isinstance(other, int) else None
 
 
 def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | None, tricks: int | None) -> int | None:

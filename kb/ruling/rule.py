@@ -62,7 +62,7 @@ def _shown(law: Law, incident: Incident) -> Incident:
     if incident.play is None:
         return incident
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
-    seen = law.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
+    seen = law.program.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
     vocabulary = law.edition.vocabulary
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)

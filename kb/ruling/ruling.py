@@ -43,8 +43,7 @@ from kb.language.known import (
 from kb.language.model import Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import Law, OfItsDay, of_its_day
-from kb.ruling.opening import Opening, Ways
-from kb.ruling.presumed import Presumed, presumed
+from kb.ruling.opening import Opening, Presumed, Ways
 from kb.ruling.reasons import Citations, Lacking, lacking
 from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
@@ -54,10 +53,7 @@ from kb.space.layout import Group, Situations
 from kb.space.outcome import EditionRun, shown
 
 if TYPE_CHECKING:
-    from facts.equity import (
-        Evidence,  # most rulings need none of it
-        NotComputed,
-    )
+    from facts.equity import Evidence, NotComputed  # most rulings need none of it
 
 LISTED: Final = ("adjusted", "rectifications", "points", "options")
 """Parts of the ruling that say what is done now, in this order."""
@@ -209,10 +205,10 @@ class Ruling:
         """Whether what matters most is not certain."""
         return self.opening.is_open
 
-    @cached_property
+    @property
     def presumed(self) -> tuple[Presumed, ...]:
         """What the ruling takes for granted."""
-        return presumed(self.opening)
+        return self.opening.presumed
 
     def after(self, among: Bits) -> Ruling:
         """The ruling where only some of the situations are left."""
@@ -268,16 +264,14 @@ class Ruling:
                 values, law = _known(kind, fact), self.citations.laws(fact)
                 same = merged.get(repr(values))
                 if same is not None:
-                    law = self.citations.sort((*same.law, *law))
-                merged[repr(values)] = self._entry(fact, law, values) if same is None else replace(same, law=law)
+                    merged[repr(values)] = replace(same, law=self.citations.sort((*same.law, *law)))
+                    continue
+                ways = self.citations.ways(fact)
+                if len(ways) < 2 or not all(self.citations.is_law(step.rule.clause) for step in ways):
+                    ways = []
+                offered = tuple(offers(self.incident, values))
+                merged[repr(values)] = Entry(fact, law, values, self.proof.first_step(fact), tuple(ways), offered)
         return tuple(merged.values())
-
-    def _entry(self, fact: Fact, law: tuple[str, ...], values: Mapping[str, Any]) -> Entry:
-        ways = self.citations.ways(fact)
-        if len(ways) < 2 or not all(self.citations.is_law(step.rule.clause) for step in ways):
-            ways = []
-        reason = self.proof.first_step(fact)
-        return Entry(fact, law, values, reason, tuple(ways), tuple(offers(self.incident, values)))
 
     @cached_property
     def director(self) -> tuple[Entry, ...]:
@@ -465,7 +459,7 @@ class Ruling:
 def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, ways.situations, law.sets)
+    run = EditionRun(law.edition, ways.situations, law.program.sets)
     opening = Opening(law, ways, run, ways.possible)
     return Ruling(stated, opening, opening.proof)
 

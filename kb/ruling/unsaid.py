@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from facts.cards import PARTNER, SIDE, SUITS, Card, Seat
+from facts.cards import PARTNER, SIDE, SUITS, Card
 from facts.observe import Fact
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
@@ -50,9 +50,17 @@ class Unsaid:
         suits = _suits(ways)
         declarer = next(iter(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})))
         hands = [next(iter(ways.values[n, "hand"])) for n, _ in enumerate(found)]
+        seats, sides = dict[str, str](), dict[str, str]()
         if declarer is None or not found or any(one.hand is not None for one in found):
-            return Unsaid({}, {}, tricks, following, suits)
-        return Unsaid(*_parts(hands, declarer, ways.incident.declarer is None), tricks, following, suits)
+            return Unsaid(seats, sides, tricks, following, suits)
+        first = next((hand for hand in hands if SIDE[hand] != SIDE[declarer]), None)
+        for seat, side in SIDE.items():
+            if side != SIDE[declarer]:
+                seats[seat] = "defender" if first is None else "revoker" if seat == first else "partner"
+        if ways.incident.declarer is None:
+            seats |= {declarer: "declarer", PARTNER[declarer]: "dummy"}
+            sides = {side: "declaring" if side == SIDE[declarer] else "defending" for side in SIDE.values()}
+        return Unsaid(seats, sides, tricks, following, suits)
 
     def told(self, said: Any, key: str = "") -> Any:
         """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""
@@ -98,16 +106,3 @@ def _suits(ways: Completions) -> frozenset[str]:
         return frozenset()
     held = (suit for (_, name), values in ways.values.items() if name == "suit" for suit in values)
     return frozenset(suit for suit in held if suit in SUITS and suit != incident.trump)
-
-
-def _parts(hands: list[Seat], declarer: Seat, nobody: bool) -> tuple[dict[str, str], dict[str, str]]:
-    """What each seat and side is called where no revoker's seat is known; ``nobody``: nor declarer's."""
-    first = next((hand for hand in hands if SIDE[hand] != SIDE[declarer]), None)
-    seats: dict[str, str] = {}
-    for seat, side in SIDE.items():
-        if side != SIDE[declarer]:
-            seats[seat] = "defender" if first is None else "revoker" if seat == first else "partner"
-    if not nobody:
-        return seats, {}
-    seats |= {declarer: "declarer", PARTNER[declarer]: "dummy"}
-    return seats, {side: "declaring" if side == SIDE[declarer] else "defending" for side in SIDE.values()}

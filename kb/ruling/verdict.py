@@ -14,11 +14,18 @@ from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 def verdict(ruling: Ruling) -> dict[str, Any]:
     """What is ruled, without words and proof: quick to make, and all that a case is compared with."""
+    tricks = None if ruling.result is None else ruling.result.tricks_ruled
     made: dict[str, Any] = {
         "revokes": [_revoke(revoke) for revoke in ruling.revokes],
         "transfer": dict(ruling.transfer),
         "rectifications": [_item(item) for item in ruling.entries("rectifications")],
-        "director": _director(ruling),
+        "director": [
+            *({"law": list(one.law), "kind": "adjusted-score", "tricks": tricks} for one in ruling.entries("adjusted")),
+            *(
+                {**_item(one), **{offer.key: offer.score_ns for offer in one.offers if offer.score_ns is not None}}
+                for one in ruling.entries("director")
+            ),
+        ],
         "open": [open_finding(one, ruling) for one in ruling.opening.open],
         "result": _result(ruling),
         "cited": list(ruling.cited),
@@ -48,18 +55,6 @@ def open_finding(one: Open, ruling: Ruling) -> dict[str, Any]:
 
 def _item(item: Entry) -> dict[str, Any]:
     return {**item.values, "law": list(item.law)}
-
-
-def _director(ruling: Ruling) -> list[dict[str, Any]]:
-    tricks = None if ruling.result is None else ruling.result.tricks_ruled
-    said = {"kind": "adjusted-score", "tricks": tricks}
-    adjusted = [{"law": list(one.law), **said} for one in ruling.entries("adjusted")]
-    return [*adjusted, *({**_item(item), **_scores(item)} for item in ruling.entries("director"))]
-
-
-def _scores(item: Entry) -> dict[str, int]:
-    """The scores of what an entry offers, those that are known."""
-    return {one.key: one.score_ns for one in item.offers if one.score_ns is not None}
 
 
 def _result(ruling: Ruling) -> dict[str, Any]:

@@ -102,9 +102,5 @@ class Repeated:
         none = bytes(width)
         return [at for at in range(self.blocks) if said[at * width : at * width + width] != none]
 
-    def only(self, blocks: Iterable[int]) -> Bits:
-        """All of some blocks, and none of the rest."""
-        return self(0, dict.fromkeys(blocks, True))
-
     def _bytes(self, bits: Bits) -> bytes:
         return bits.to_bytes(self._width, "little")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from facts.errors import Fault, Place, RulesError
+from facts.errors import Fault, RulesError
 from facts.form import Entries, FromFile, Texts
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
@@ -62,20 +62,14 @@ def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
     for name, part in form.parts.items():
         rules += reader.read(name, part.rules)
     says = {name: part.says for name, part in form.parts.items()}
-    faults = [*reader.faults, *_missing(reader.vocabulary, says, form.place)]
+    faults, kind = [*reader.faults], reader.vocabulary.kinds.get(BURDEN)
+    named = [{*reader.vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
+    if kind is None or tuple(kind.index) != FIELDS or named != [{*PARTIES}, {*says}]:
+        what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
+        faults.append(Fault(form.place, what, "mend the words and kinds, or the parts"))
     if faults:
         raise RulesError(sorted(set(faults)))
     return Measures(reader.vocabulary, tuple(rules), says)
-
-
-def _missing(vocabulary: Vocabulary, says: Mapping[str, Texts], place: Place) -> list[Fault]:
-    """A fault where the kind on which Python relies is another, or a part has no name."""
-    kind = vocabulary.kinds.get(BURDEN)
-    named = [{*vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
-    if kind is not None and tuple(kind.index) == FIELDS and named == [{*PARTIES}, {*says}]:
-        return []
-    what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
-    return [Fault(place, what, "mend the words and kinds, or the parts")]
 
 
 Levels: TypeAlias = Mapping[int, Bits]

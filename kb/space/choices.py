@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final, TypeAlias
 
-from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS, Seat
+from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
 from facts.readers.incident import words_of
@@ -102,7 +102,7 @@ class Chooser:
         """What follows from other statements or is presumed; None if nothing is taken for granted."""
         shown = self.finding.shown
         for one in () if shown else kind.follows:
-            if self.any_stated(one.stated) and all(self.surely(*when, {}) for when in one.when.items()):
+            if any(map(self.stated, one.stated)) and all(self.surely(*when, {}) for when in one.when.items()):
                 return Choice(kind, (one.is_,), "follows")
         unless = kind.presumption.unless
         if kind.presumed is not None and not (unless and all(self.surely(*when, {}) for when in unless.items())):
@@ -185,19 +185,6 @@ class Chooser:
         words = self.table.findings[NOTICED].type.words
         return next(word for word in words if self.table.of_a_board.get(word, 0) > ended)
 
-    @property
-    def late(self) -> bool:
-        """Whether events say that the play was over before anybody drew attention."""
-        attention = self.table.findings[NOTICED].told_by
-        before = [*takewhile(lambda event: event.name not in attention, self.incident.events)]
-        return len(before) < len(self.incident.events) and any(event.ends_play for event in before)
-
-    @property
-    def at_once(self) -> bool:
-        """Whether an event at a place in that trick draws attention to it."""
-        events = [event for event, trick in self._since(self.incident.events) if trick == self.trick]
-        return any(event.name in self.table.findings[NOTICED].told_by and self._may_concern(event) for event in events)
-
     def lacks(self, kind: FindingKind) -> bool:
         """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""
         match kind.record:
@@ -254,24 +241,31 @@ class Chooser:
             for declarer in self.seating.declarers:
                 yield {"hand": hand, "trick": self.trick, "declarer": declarer}
 
-    def any_stated(self, parts: tuple[str | Names, ...]) -> bool:
-        """Whether any of these is stated."""
-        return any(self._stated(part) for part in parts)
-
-    def _stated(self, part: str | Names) -> bool:
+    def stated(self, part: str | Names) -> bool:
+        """Whether this is stated, of the revoke or of the board."""
         if not isinstance(part, str):
             said = self.finding.known
             return all(key in said and (not values or said[key] in values) for key, values in part.items())
-        of_board = {
-            "later-revoke": lambda: any(self._later(number) for number in self.seating.numbers),
-            "record-stops": lambda: self.finding.shown and self.stops,
-            "noticed-after-play": lambda: self.late,
-            "noticed-on-that-trick": lambda: self.at_once,
-            "play-over": lambda: any(event.ends_play for event in self.incident.events),
-        }
-        if part in of_board:
-            return of_board[part]()
-        return (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (None, None)
+        events, attention = self.incident.events, self.table.findings[NOTICED].told_by
+        match part:
+            case "later-revoke":
+                found = any(self._later(number) for number in self.seating.numbers)
+            case "record-stops":
+                found = self.finding.shown and self.stops
+            case "noticed-after-play":  # as events say
+                before = [*takewhile(lambda event: event.name not in attention, events)]
+                found = len(before) < len(events) and any(event.ends_play for event in before)
+            case "noticed-on-that-trick":
+                here = [event for event, trick in self._since(events) if trick == self.trick]
+                found = any(event.name in attention and self._may_concern(event) for event in here)
+            case "play-over":
+                found = any(event.ends_play for event in events)
+            case _:
+                found = (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (
+                    None,
+                    None,
+                )
+        return found
 
     def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""
@@ -285,14 +279,19 @@ def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any
         return values_of(kind.answers[said], given, table)
     if kind.type.name == "number" and said is not None:
         return tuple(numbers(said))
-    return (_sorted(said, given["hand"]) if isinstance(said, tuple) else said,)
+    return (tuple(seat for seat in CLOCKWISE[given["hand"]] if seat in said) if isinstance(said, tuple) else said,)
 
 
 def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
     """The values of an answer, seen from a hand at a trick."""
     found: list[Any] = []
     for value in answer.values:
-        found += _numbers(value, given, table) if isinstance(value, Type) else [_seen(value, given, table)]
+        if isinstance(value, Type):
+            found += _numbers(value, given, table)
+        elif isinstance(value, tuple):
+            found.append(tuple(evaluated(one, given, table) for one in value))
+        else:
+            found.append(evaluated(value, given, table))
     return tuple(value for value in found if value is not None)
 
 
@@ -324,13 +323,3 @@ def fits(value: Any, wanted: Any, given: Given, table: Table) -> bool:
 
 def _numbers(type_: Type, given: Given, table: Table) -> tuple[int, ...]:
     return tuple(range(evaluated(type_.least, given, table), evaluated(type_.most, given, table) + 1))
-
-
-def _seen(value: Any, given: Given, table: Table) -> Any:
-    if isinstance(value, tuple):
-        return tuple(evaluated(one, given, table) for one in value)
-    return evaluated(value, given, table)
-
-
-def _sorted(hands: tuple[Any, ...], hand: Seat) -> tuple[Any, ...]:
-    return tuple(seat for seat in CLOCKWISE[hand] if seat in hands)

@@ -195,19 +195,8 @@ class Completions(Layout):
     @cached_property
     def excluded(self) -> list[Excluded]:
         """The ways that cannot be."""
-        found = [*self._seated_otherwise(), *self._twice(), *self._disagreeing()]
-        for one in self.table.impossible:
-            for number, chooser in enumerate(self.choosers) if one.facts is None else ():
-                if not one.stated or chooser.any_stated(one.stated):
-                    names = frozenset((number, name) for name in one.when)
-                    found.append(Excluded(one.because["en"], self.where(number, one.when), names))
-        numbers = range(len(self.choosers))
-        by_facts = self.sayable.forbidden(self)
-        return [*found, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in by_facts)]
-
-    def _seated_otherwise(self) -> Iterator[Excluded]:
-        """Where a hand can be no part of the play that is stated of it."""
-        for declarer, first in self.seating.heads:
+        found: list[Excluded] = []
+        for declarer, first in self.seating.heads:  # a hand can be no part of the play that is stated of it
             head = self.values.get((BOARD, "declarer"), {}).get(declarer, self.whole)
             head &= self.values[0, "hand"].get(first, 0)
             for number in self.seating.numbers:
@@ -215,15 +204,22 @@ class Completions(Layout):
                 for hand, where in self.values[number, "hand"].items():
                     if hand not in allowed and head & where:
                         part = self.incident.revokes[number].player
-                        yield Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where)
-
-    def _twice(self) -> Iterator[Excluded]:
-        """Where two revokes would be the same card, unless a change of cards may be told."""
-        bare = self.incident.play is None and not self.incident.events
+                        found.append(Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where))
+        bare = self.incident.play is None and not self.incident.events  # else a change of cards may be told
         for one, other in combinations(range(len(self.incident.revokes)), 2) if bare else ():
             for given, where in self.places(one):
                 same = union(there for seen, there in self.places(other) if seen == given)
-                yield Excluded(f"{given['hand']} plays only one card to trick {given['trick']}", where & same)
+                why = f"{given['hand']} plays only one card to trick {given['trick']}"
+                found.append(Excluded(why, where & same))
+        found += self._disagreeing()
+        for rule in self.table.impossible:
+            for number, chooser in enumerate(self.choosers) if rule.facts is None else ():
+                if not rule.stated or any(map(chooser.stated, rule.stated)):
+                    names = frozenset((number, name) for name in rule.when)
+                    found.append(Excluded(rule.because["en"], self.where(number, rule.when), names))
+        numbers = range(len(self.choosers))
+        by_facts = self.sayable.forbidden(self)
+        return [*found, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in by_facts)]
 
     def _disagreeing(self) -> Iterator[Excluded]:
         """Where a statement seen from the hand, or a range, is not met, or denies what an event tells."""
@@ -281,10 +277,24 @@ def completions(incident: Incident, sayable: Sayable) -> Completions:
     found = Completions(incident, sayable)
     if found.possible:
         return found
-    free = let_go(found)
-    if free is None:
-        raise refusal(found)
-    return Completions(incident, sayable, free)
+    if (free := let_go(found)) is not None:
+        return Completions(incident, sayable, free)
+    faults, reasons = list[Fault](), list[str]()  # those reasons that together leave no way, the fewest
+    left = found.whole
+    while left:
+        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
+        reasons.append(most.because)
+        left &= ~most.where
+    because = "; ".join(reasons)
+    for name, fewer in without_one(incident):
+        if _possible(fewer, found):
+            place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
+            told = incident.events[int(last) - 1].name if of == "events" else name.rpartition(".")[2]
+            what = f"{told} cannot stand beside the rest: {because}"
+            faults.append(Fault(place, what, "mend it, or what it contradicts"))
+    raise InputError(
+        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
+    )
 
 
 def let_go(found: Completions) -> frozenset[Key] | None:
@@ -322,27 +332,6 @@ def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
             if not left:
                 return True
     return False
-
-
-def refusal(found: Completions) -> InputError:
-    """The statements that cannot stand together, each at its place: those without which the rest could be."""
-    incident, faults = found.incident, []
-    reasons: list[str] = []  # the fewest that together leave no way
-    left = found.whole
-    while left:
-        most = max(found.excluded, key=lambda one: (one.where & left).bit_count())
-        reasons.append(most.because)
-        left &= ~most.where
-    because = "; ".join(reasons)
-    for name, fewer in without_one(incident):
-        if _possible(fewer, found):
-            place, (of, _, last) = incident.places.get(name, incident.place), name.partition(".")
-            told = incident.events[int(last) - 1].name if of == "events" else name.rpartition(".")[2]
-            what = f"{told} cannot stand beside the rest: {because}"
-            faults.append(Fault(place, what, "mend it, or what it contradicts"))
-    return InputError(
-        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
-    )
 
 
 def _possible(incident: Incident, found: Completions) -> bool:

@@ -21,8 +21,6 @@ Edge: TypeAlias = tuple[str, State]
 
 OUTCOME: Final = 1 << 30
 """Stands for the question where a way ends."""
-NONE: Final = frozenset[str]()
-"""No answers."""
 
 
 class Diagram:
@@ -101,10 +99,12 @@ class Diagram:
     def answers(self, state: State, question: int) -> frozenset[str]:
         """The answers still possible to a question."""
         if self.question[state] >= question:
-            return frozenset(said for said, _ in self.edges[state]) if self.question[state] == question else NONE
+            return frozenset(said for said, _ in self.edges[state] if self.question[state] == question)
         key = (state, question)
         if key not in self._answers:
-            self._answers[key] = NONE.union(*(self.answers(below, question) for _, below in self.edges[state]))
+            self._answers[key] = frozenset[str]().union(
+                *(self.answers(below, question) for _, below in self.edges[state])
+            )
         return self._answers[key]
 
     def outcomes(self, state: State) -> frozenset[int]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
 from facts.incident import Incident, play_of
 from facts.observe import TOLD, Fact, Given, facts_of, observe, of_each, played, variables
-from facts.table import FindingKind, Table, Template
+from facts.table import Table
 from kb.engine.sets import Bits, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
@@ -63,56 +62,44 @@ class Layout:
     @cached_property
     def facts(self) -> Kinds:
         """The facts of all situations, and where each stands."""
-        numbers = sorted({number for number, _ in self.values if number != BOARD})
         found: dict[str, dict[Fact, Bits]] = {}
-        for fact, bits in merged(chain(self._of_board(), *map(self._of_revoke, numbers))).items():
+        for fact, bits in merged(self._found()).items():
             found.setdefault(cast(str, fact[0]), {})[fact] = bits
         return found
 
-    def _of_board(self) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of the table, the record, the events and the result."""
+    def _found(self) -> Iterator[tuple[Fact, Bits]]:
+        """The facts of the table, the record, the events and the result, then those of each revoke found out."""
         keys = [key for key in self.values if key[0] == BOARD]
         for given, where in self._combinations(keys, {}, self.whole):
             for fact in observe(replace(self.incident, **given), self.table):
                 yield fact, where
 
-    def _of_revoke(self, number: int) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of one revoke found out."""
-        for kind in self.table.findings.values():
-            yield from self.stated((number, kind.id))
-        keys = [
-            (number, name)
-            for name in ("hand", "trick", "card")
-            if (number, name) in self.values and self.values[number, name] != {TOLD: self.whole}
-        ]
-        for given, where in self._combinations(keys, {}, self.whole):
-            if "hand" in given:
-                for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
-                    yield fact, where
+        for number in sorted({number for number, _ in self.values if number != BOARD}):
+            for kind in self.table.findings.values():
+                yield from self.stated((number, kind.id))
+            named = [(number, name) for name in ("hand", "trick", "card")]
+            keys = [key for key in named if key in self.values and self.values[key] != {TOLD: self.whole}]
+            for given, where in self._combinations(keys, {}, self.whole):
+                if "hand" in given:
+                    for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
+                        yield fact, where
 
     def stated(self, key: Key) -> Iterator[tuple[Fact, Bits]]:
         """What one finding of a revoke states."""
         (number, name), kind = key, self.table.findings[key[1]]
         start = {"number": number, "declarer": self.incident.declarer}
         for value, where in self.values.get(key, {}).items():
-            if value is not None and value is not TOLD:
-                for template in kind.templates(value):
-                    yield from self._state(number, kind, template, {**start, name: value}, where)
-
-    def _state(
-        self, number: int, kind: FindingKind, template: Template, given: Given, where: Bits
-    ) -> Iterator[tuple[Fact, Bits]]:
-        """The facts of one template, wherever the names in it have a value."""
-        wanted = {name for used in template.names for name in variables(used, self.table)} - {kind.id}
-        if kind.type.many:
-            wanted.add("hand")
-        keys = [(BOARD if name == "declarer" else number, name) for name in sorted(wanted)]
-        for one, here in self._combinations([key for key in keys if key in self.values], given, where):
-            if "hand" in one and "trick" in one:
-                one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
-            for each in of_each(one[kind.id], one):
-                for fact in facts_of((template,), each, self.table):
-                    yield fact, here
+            for template in kind.templates(value) if value is not None and value is not TOLD else ():
+                wanted = {one for used in template.names for one in variables(used, self.table)} - {name}
+                if kind.type.many:
+                    wanted.add("hand")
+                named = [(BOARD if one == "declarer" else number, one) for one in sorted(wanted)]
+                given, known = {**start, name: value}, [one for one in named if one in self.values]
+                for one, here in self._combinations(known, given, where):  # wherever the names in it have a value
+                    if "hand" in one and "trick" in one:
+                        one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
+                    for each in of_each(one[name], one):
+                        yield from ((fact, here) for fact in facts_of((template,), each, self.table))
 
     def _combinations(self, keys: Iterable[Key], given: Given, where: Bits) -> Iterator[tuple[dict[str, Any], Bits]]:
         """The values of some keys together, and where they are so."""
@@ -138,7 +125,6 @@ class Sayable:
     def __init__(self, table: Table, vocabulary: Vocabulary, reads: frozenset[str] = frozenset()) -> None:
         """``reads``: the kinds of fact that the rules look at."""
         self.table = table
-        self.faults = Faults()
         self.rules: list[Rule] = []
         kinds = dict(vocabulary.kinds)
         for number, one in enumerate(table.impossible):
@@ -147,8 +133,8 @@ class Sayable:
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
                 kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
-                when = read_when(one.facts, self.faults)
-                unless = () if one.unless is None else read_unless(one.unless, self.faults)
+                when = read_when(one.facts, Faults())
+                unless = () if one.unless is None else read_unless(one.unless, Faults())
                 self.rules.append(Rule(one.place, when, (then,), one.because, unless, id=name))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
         self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
@@ -159,18 +145,14 @@ class Sayable:
         """The rules, ready to run."""
         return Sets(self.vocabulary, self.rules)
 
-    @cached_property
-    def looks_at(self) -> list[frozenset[str]]:
-        """For each rule, the findings that state any of the facts that it looks at."""
-        kinds = [{item.kind for item in rule.conditions()} for rule in self.rules]
-        return [frozenset(one.id for one in self.table.findings.values() if one.kinds & some) for some in kinds]
-
     def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:
         """Why some situations cannot be, which, and the findings that this depends on."""
         run = self.sets.run(layout.facts, layout.whole)
         for number, held in run.fired.items():
             rule = self.rules[number]
+            looks_at = {item.kind for item in rule.conditions()}
+            findings = frozenset(one.id for one in self.table.findings.values() if one.kinds & looks_at)
             for fact, bits in held.items():
                 index = self.vocabulary.kinds[rule.id].index
                 because = fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})
-                yield because, bits, self.looks_at[number]
+                yield because, bits, findings

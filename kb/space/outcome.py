@@ -110,13 +110,13 @@ def different(a: Mapping[K, Bits], b: Mapping[K, Bits]) -> Bits:
 def effects(ruling: Entries, within: Bits) -> dict[Effect, Bits]:
     """The short of it in these situations: what becomes of each revoke."""
     said = {entry: bits for entry, bits in ruling.items() if entry[0] in (STATUS, AUTOMATIC)}
-    return merged((_effect(has), where) for has, where in parts(within, said))
-
-
-def _effect(entries: Collection[Entry]) -> Effect:
-    tricks = {entry[1]: entry[2] for entry in entries if entry[0] == AUTOMATIC}
-    states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == STATUS)
-    return tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
+    found = list[tuple[Effect, Bits]]()
+    for entries, where in parts(within, said):
+        tricks = {entry[1]: entry[2] for entry in entries if entry[0] == AUTOMATIC}
+        states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == STATUS)
+        effect = tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
+        found.append((effect, where))
+    return merged(found)
 
 
 def _without_times(played: Collection[Entry]) -> Callable[[Entry], Entry]:
@@ -174,10 +174,6 @@ class EditionRun:
     def reader(self) -> OutcomeReader:
         """Reads outcomes in the words of the edition."""
         return OutcomeReader(self.edition.vocabulary)
-
-    def amended(self, sets: Sets) -> EditionRun:
-        """The edition with other rules of the same vocabulary, most of them its own, on the same situations."""
-        return EditionRun(self.edition, self.situations, sets, self.run)
 
     @cached_property
     def concluded(self) -> Held:

@@ -165,28 +165,27 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Inter
 def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Faults) -> Needs:
     """The answers to known questions that are needed; a fault for a question or an answer that there is not."""
     alternatives = form if isinstance(form, tuple) else () if form is None else (form,)
-    return tuple({q: _among(q, one, alt.places[q], known, faults) for q, one in alt.items()} for alt in alternatives)
+    return tuple(_among(one, known, faults) for one in alternatives)
 
 
 def _among(
-    question: str,
-    named: PlacedText | tuple[PlacedText, ...],
-    place: Place,
-    known: Mapping[str, Question],
-    faults: Faults,
-) -> frozenset[str]:
-    """The answers to a question that a condition allows."""
-    if question not in known:
-        faults.add(place, *_no_question(question, known))
-        return frozenset()
-    answers = known[question].answers
-    other = isinstance(named, str) and named.startswith("not ")
-    some = (named,) if isinstance(named, str) else named
-    names = {one.removeprefix("not ") if other else one: one.place for one in some}
-    for name, at in names.items():
-        if name not in answers:
-            faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
-    return frozenset(answers).difference(names) if other else frozenset(names)
+    form: Answered, known: Mapping[str, Question], faults: Faults, unknown: frozenset[str] = frozenset()
+) -> dict[str, frozenset[str]]:
+    """Questions with the answers that a condition allows, or with all of them where these are ``unknown``."""
+    found: dict[str, frozenset[str]] = {}
+    for question, named in form.items():
+        answers = known[question].answers if question in known else {}
+        if question not in known:
+            faults.add(form.places[question], *_no_question(question, known))
+        other = isinstance(named, str) and named.startswith("not ")
+        some = () if question in unknown or question not in known else (named,) if isinstance(named, str) else named
+        names = {one.removeprefix("not ") if other else one: one.place for one in some}
+        for name, at in names.items():
+            if name not in answers:
+                faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
+        all_but = other or question in unknown
+        found[question] = frozenset(answers).difference(names) if all_but else frozenset(names)
+    return found
 
 
 def _no_question(name: str, known: Mapping[str, Question]) -> tuple[str, str]:
@@ -227,7 +226,12 @@ class _Reader:
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)
-        own = self.own(form, kind, place)
+        if isinstance(form.answers, Entries):
+            own = kept(form.answers, self.faults)
+        else:  # those of the declaration, or some of them
+            declared = dict.fromkeys(kind.answers if kind else (), place)
+            names = declared if form.answers is None else {str(one): one.place for one in form.answers}
+            own = Entries(dict.fromkeys(names, AnswerForm()), names, place)
         answers = {name: self.answer(name, one, own.places[name], kind) for name, one in own.items()}
         if UNKNOWN in answers:
             self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "leave it out")
@@ -242,14 +246,6 @@ class _Reader:
             answers,
             place,
         )
-
-    def own(self, form: QuestionForm, kind: FindingKind | None, place: Place) -> Entries[AnswerForm]:
-        """The answers of the file, or else of the declaration."""
-        if isinstance(form.answers, Entries):
-            return kept(form.answers, self.faults)
-        declared = dict.fromkeys(kind.answers if kind else (), place)
-        names = declared if form.answers is None else {str(one): one.place for one in form.answers}
-        return Entries(dict.fromkeys(names, AnswerForm()), names, place)
 
     def answer(self, id_: str, form: AnswerForm, place: Place, kind: FindingKind | None) -> Answer:
         declared = kind.answers.get(id_) if kind else None
@@ -285,7 +281,7 @@ class _Reader:
         self.demand_places(form)
         if form.band:
             self.demand_places(form.band)
-        return replace(form, needs=self.among(form.when))
+        return replace(form, needs=_among(form.when, self.known, self.faults))
 
     def screen(self, form: Screen) -> Screen:
         """One screen; a fault for a question or an answer that there is not."""
@@ -298,17 +294,9 @@ class _Reader:
     def row(self, form: ScreenRow) -> ScreenRow:
         self.demand_places(form)
         unknown = frozenset(name for name, said in form.is_.items() if said == UNKNOWN).intersection(self.known)
-        answers = self.among(form.is_, unknown)
-        return replace(form, answers=answers, unknown=unknown, needs=self.among(form.when))
-
-    def among(self, entries: Answered, unknown: frozenset[str] = frozenset()) -> dict[str, frozenset[str]]:
-        """Questions with the answers named, or with all of them where these are ``unknown``."""
-        return {
-            name: frozenset(self.known[name].answers)
-            if name in unknown
-            else _among(name, said, entries.places[name], self.known, self.faults)
-            for name, said in entries.items()
-        }
+        answers = _among(form.is_, self.known, self.faults, unknown)
+        needs = _among(form.when, self.known, self.faults)
+        return replace(form, answers=answers, unknown=unknown, needs=needs)
 
     def demand_places(self, form: FromFile) -> None:
         """A fault for a place that a text of the form names, if there is no such place."""

@@ -73,7 +73,12 @@ class Seating:
         """``parts``: what the hand that revoked first may be."""
         self.incident, self.numbers, self.parts = incident, range(len(incident.revokes)), parts
         self.declarers = _declarers_of(incident, parts)
-        self.named = _seats_named(incident)
+        told = any("to" in event.said or event.takes_back for event in incident.events)
+        self.named = told or any(
+            found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
+            for found in incident.revokes
+        )
+        """Whether a defender can be told from his partner."""
         self.heads = tuple((one, hand) for one in self.declarers for hand in self.of(0, one)) if self.numbers else ()
         self.hands = tuple(
             tuple(dict.fromkeys(hand for head in self.heads for hand in self.of(number, *head)))
@@ -132,13 +137,3 @@ def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...
         return (DECLARER,)
     first = incident.revokes[0].hand
     return SEATS if first is None or len(parts) > 1 else (SEATS[SEATS.index(first) - 1],)
-
-
-def _seats_named(incident: Incident) -> bool:
-    """Whether a defender can be told from his partner."""
-    if any("to" in event.said or event.takes_back for event in incident.events):
-        return True
-    return any(
-        found.hand is not None or any(value in SEATS or isinstance(value, tuple) for value in found.said.values())
-        for found in incident.revokes
-    )

@@ -11,7 +11,6 @@ from facts.cards import Seat
 from facts.errors import InputError, Place, RulesError
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
-from facts.table import FindingKind
 from kb.engine.sets import Bits
 from kb.space.bits import first, lacking, merged, union
 from kb.space.choices import meant
@@ -75,17 +74,13 @@ class Universe:
 
         What holds in few situations of a large universe takes as much time and room as what holds in many.
         """
-        for start, part in self._parts(self.root, most):
-            yield start, Universe(self.interview, (self.diagram, part))
-
-    def _parts(self, state: State, most: int) -> Iterator[tuple[int, State]]:
-        """The parts of a state, each beginning where the state does."""
-        if self.diagram.size[state] <= most:
-            yield 0, state
+        if len(self) <= most:
+            yield 0, self
             return
-        for answer, begin, below in self.diagram.ways(state):
-            for start, part in self._parts(below, most):
-                yield begin + start, self.diagram.node(self.diagram.question[state], [(answer, part)])
+        for answer, begin, below in self.diagram.ways(self.root):
+            for start, part in Universe(self.interview, (self.diagram, below)).parts(most):
+                root = self.diagram.node(self.diagram.question[self.root], [(answer, part.root)])
+                yield begin + start, Universe(self.interview, (self.diagram, root))
 
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
@@ -174,19 +169,15 @@ def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
             along = product(
                 diagram.ways(a) if of_a <= of_b else [("", 0, a)], diagram.ways(b) if of_b <= of_a else [("", 0, b)]
             )
-            found = [
-                _moved(x, y, between(one, other, differ or of_a == asked))
+            known[a, b, differ] = merged(
+                (distance + y - x, bits << x)
                 for (said, x, one), (as_well, y, other) in along
                 if of_a != of_b or ((said, as_well) in steps if of_a == asked else said == as_well)
-            ]
-            known[a, b, differ] = merged(pair for some in found for pair in some.items())
+                for distance, bits in between(one, other, differ or of_a == asked).items()
+            )
         return known[a, b, differ]
 
     return between(universe.root, universe.root, differ=False)
-
-
-def _moved(x: int, y: int, found: Pairs) -> Pairs:
-    return {distance + y - x: bits << x for distance, bits in found.items()}
 
 
 def observed(universe: Universe) -> Situations:
@@ -210,9 +201,15 @@ def observed(universe: Universe) -> Situations:
             )
         for kind in table.findings.values():
             unsaid = there & ~union(said.get((number, kind.id), {}).values())
-            if kind.presumed is not None and (left := unsaid & ~_unless(kind, number, values)):
+            conditions = [
+                union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
+                for name, wanted in kind.presumption.unless.items()
+            ]
+            if conditions:
+                unsaid &= ~reduce(int.__and__, conditions)
+            if kind.presumed is not None and unsaid:
                 held = values[number, kind.id]
-                held[kind.presumed] = held.get(kind.presumed, 0) | left
+                held[kind.presumed] = held.get(kind.presumed, 0) | unsaid
     return layout.situations
 
 
@@ -252,12 +249,3 @@ def _hands(said: Values, number: int, there: Bits, parts: Collection[str]) -> It
                 players = (first_player, player) if number else (player,)
                 incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=one) for one in players))
                 yield Seating(incident, parts).hands[-1][0], here
-
-
-def _unless(kind: FindingKind, number: int, values: Values) -> Bits:
-    """Where nothing is presumed of a finding."""
-    conditions = [
-        union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
-        for name, wanted in kind.presumption.unless.items()
-    ]
-    return reduce(int.__and__, conditions) if conditions else 0

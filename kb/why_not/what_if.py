@@ -170,6 +170,6 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     among = around.possible & union(bits for value, bits in held.items() if value in values)
     if values & now or not among:
         return None
-    run = EditionRun(law.edition, around.situations, law.sets)
+    run = EditionRun(law.edition, around.situations, law.program.sets)
     there = Opening(law, around, run, nearest(among, around.same.values())[1])
     return Ruling(ruling.incident, there, there.proof)

@@ -191,7 +191,7 @@ def _ways(ruling: Ruling, clause: Clause) -> Found:
     if not clause.rules:
         return 0, ()
     base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
-    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.sets)
+    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.program.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     for attempt in _attempts(base, RESULT in on.kinds):
         whole = list(_laid(base, attempt, sayable, [None], beside))

@@ -11,7 +11,7 @@ from support.rules import program
 
 from facts.errors import BoundsError
 from facts.observe import Fact
-from kb.engine import bounds, durable
+from kb.engine import bounds
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
 from kb.engine.durable import LARGE, DurableEngine
 from kb.engine.sets import Facts, Sets
@@ -149,7 +149,7 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
 
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
     engine = DurableEngine(some)
-    monkeypatch.setattr(durable, "_Run", fail)
+    monkeypatch.setattr(DurableEngine, "_settle", fail)
     facts = plays(LARGE + 1)
     assert engine.run(facts).firings == some.run(facts).firings
     with pytest.raises(AssertionError, match="was asked"):

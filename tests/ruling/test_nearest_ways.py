@@ -158,7 +158,7 @@ ORDINARY = {"played-after": (), "next-board-call-by": "NS"}
 @pytest.mark.parametrize("ref", ["64A1", "64A2", "64B1", "64B4", "62A", "62B1", "62C1", "62C2", "63A2", "64B5", "62B2"])
 def test_the_nearest_are_those_found_one_by_one(west: Ruling, ref: str) -> None:
     around = small(west, "won-by", "later-tricks", "next-trick", "noticed", "faced")
-    run = EditionRun(west.edition, around.situations, law().sets)
+    run = EditionRun(west.edition, around.situations, law().program.sets)
     found = run.clauses.get(ref, 0)
     distances: dict[int, Bits] = {}
     for number, setting in each(around):

@@ -71,7 +71,7 @@ def test_an_amended_edition_takes_over_what_stays_the_same() -> None:
     run = run_of("duplicate-2017")
     assert any(step.circle for step in cast(Sets, run.sets).steps)
     for edition in amendments(run.edition, shipped("duplicate-2007")):
-        amended = run.amended(Sets(edition.vocabulary, edition.rules, run.sets))
+        amended = EditionRun(run.edition, run.situations, Sets(edition.vocabulary, edition.rules, run.sets), run.run)
         fresh = EditionRun(edition, run.situations)
         assert amended.run.facts == fresh.run.facts
         assert amended.run.fired == fresh.run.fired != run.run.fired
