@@ -28,7 +28,7 @@ from facts.form import (
 from facts.observe import OBSERVED
 from facts.suggestions import brief, did_you_mean
 from facts.table import Table
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 

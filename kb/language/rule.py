@@ -20,7 +20,7 @@ from facts.fact import Value
 from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, demand_keys, refused
 from facts.suggestions import did_you_mean
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]

@@ -17,7 +17,7 @@ from facts.errors import Faults, InputError, Place
 from facts.form import PlacedText
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.folders import TRANSLATIONS, complete_languages
 from kb.language.texts import TWO_FORMS, holes, misfilled, plural, with_plurals
 
