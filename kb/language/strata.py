@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
@@ -23,17 +23,6 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     Raises RulesError when a rule needs settled what depends on it: see ``cycles``.
     """
     rules = tuple(rules)
-    levels = _levels(rules)
-    if levels is None:
-        raise RulesError(cycles(rules))
-    return tuple(
-        tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
-        for wanted in sorted(set(levels))
-    )
-
-
-def _levels(rules: Sequence[Rule]) -> list[int] | None:
-    """The lowest possible stratum of each rule; None if there is a cycle, in which they climb for ever."""
     of_kind: dict[str, int] = {}
     levels = [0] * len(rules)
     read = [
@@ -45,13 +34,16 @@ def _levels(rules: Sequence[Rule]) -> list[int] | None:
         for number, rule in enumerate(rules):
             wanted = [of_kind[kind] + above for kind, above in read[number] if kind in of_kind]
             levels[number] = level = max(wanted, default=0)
-            if level > len(rules):
-                return None
+            if level > len(rules):  # in a circle they climb for ever
+                raise RulesError(cycles(rules))
             for conclusion in rule.then:
                 if of_kind.get(conclusion.kind, -1) < level:
                     of_kind[conclusion.kind] = level
                     changed = True
-    return levels
+    return tuple(
+        tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
+        for wanted in sorted(set(levels))
+    )
 
 
 def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) -> list[Fault]:
@@ -71,7 +63,13 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
             if (found := _way_round(rule, item.condition.kind, readers)) is None:
                 continue
             chain, closing = found
-            fault, by = _cycle(item, chain, closing), next(filter(own, chain), rule)
+            word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
+            what = f"rule {rule.id} reads {kind} under '{word}', but {kind} depends on this very rule"
+            if len(chain) > 1:
+                what += " (through " + ", ".join(one.id for one in chain[1:]) + ")"
+            mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
+            fault = Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
+            by = next(filter(own, chain), rule)
             if by is rule:
                 faults.append(fault)
             elif by.id not in told:
@@ -95,16 +93,6 @@ def _way_round(rule: Rule, kind: str, readers: dict[str, list[Rule]]) -> tuple[t
     return None
 
 
-def _cycle(item: Condition | Tally, chain: tuple[Rule, ...], closing: Conclusion) -> Fault:
-    """Of the first of these rules, which reads what the last of them concludes."""
-    word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
-    what = f"rule {chain[0].id} reads {kind} under '{word}', but {kind} depends on this very rule"
-    if len(chain) > 1:
-        what += " (through " + ", ".join(rule.id for rule in chain[1:]) + ")"
-    mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
-    return Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
-
-
 @dataclass(frozen=True, slots=True)
 class Use:
     """One variable in one place of a rule."""
@@ -125,13 +113,11 @@ class Use:
 
 def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     """Every use, in the order of the file."""
-    for item, condition in enumerate(rule.when):
-        if isinstance(condition, Tally):
-            yield from _in_condition(condition.of, "of", item, vocabulary)
-            number, field = condition.number, Field("is", "integer")
-            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", field)
-        else:
-            yield from _in_condition(condition, "when", item, vocabulary)
+    for item, one in enumerate(rule.when):
+        yield from _in_condition(one.condition, "of" if isinstance(one, Tally) else "when", item, vocabulary)
+        if isinstance(one, Tally):
+            number = one.number
+            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", Field("is", "integer"))
     for item, condition in enumerate(rule.unless):
         yield from _in_condition(condition, "unless", item, vocabulary)
     for item, conclusion in enumerate(rule.then):
