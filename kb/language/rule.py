@@ -180,14 +180,6 @@ def read_test(field: str, node: Node, faults: Faults) -> Test | None:
     return None if term is None else Test(field, operator, term, node.place)
 
 
-def read_term(node: Node, faults: Faults) -> Term | None:
-    """What a conclusion gives a field; None, and a fault, when it cannot be read."""
-    if not isinstance(node, Scalar) or (isinstance(node.value, str) and _COMPARED.fullmatch(node.value.strip())):
-        faults.add(node.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
-        return None
-    return _term(node.value, node.place, faults)
-
-
 def _values(node: Sequence, faults: Faults) -> tuple[Value, ...]:
     """Those of a list."""
     values: list[Value] = []
@@ -379,8 +371,11 @@ def _conclusion(name: str, place: Place, node: Node, faults: Faults) -> Conclusi
     terms: dict[str, Term] = {}
     places: dict[str, Place] = {}
     for name_of, value in _fields(name, place, node, faults).items():
-        if (term := read_term(value, faults)) is not None:
-            terms[name_of], places[name_of] = term, value.place
+        test = read_test(name_of, value, faults)
+        if test and (test.among or test.operator != "="):
+            faults.add(value.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
+        elif test:
+            terms[name_of], places[name_of] = test.term, value.place
     return Conclusion(name, terms, place, places)
 
 
