@@ -98,10 +98,6 @@ class Ordinary:
         """The ruling on the least unusual of some situations."""
         return self.counsel.ruling(self.universe.answers(self.universe.plainest(among)))
 
-    def usual(self, among: Bits) -> Bits:
-        """Those of some situations that have at most one unusual answer more than the least unusual of them."""
-        return self.universe.least_unusual(among, 2)
-
     def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[One, ...]], Bits]:
         """Answers that among these situations are given in the target only, each adding to those before it, in the
         order of the interview; ``most``: so many answers together. And what of the target they leave out."""
@@ -303,7 +299,7 @@ class OrdinaryChart:
         """What is done with a revoke that is not established: by the hand that revoked first alone, then by others."""
         of = self.of
         plain = of.corrected & self.ordinary & ~self._late()
-        corrected, usual = self._laws(plain, "status"), of.usual(plain)
+        corrected, usual = self._laws(plain, "status"), of.universe.least_unusual(plain, 2)
         yield "corrected", corrected
         his, others = set[str](), set[str]()
         for ruling in (of.ruling(bits & usual) for bits in of.run.acts.values() if bits & usual):  # of each outcome
@@ -319,7 +315,7 @@ class OrdinaryChart:
         """With what answers a revoke is corrected and costs tricks as if it were established, and by which laws."""
         of = self.of
         must = (of.corrected | of.all_the_same) & ~self.went_on
-        elsewhere = of.established | of.usual(of.corrected & self.ordinary & ~self._late())
+        elsewhere = of.established | of.universe.least_unusual(of.corrected & self.ordinary & ~self._late(), 2)
         rare = [law for law, bits in of.run.clauses.items() if bits & of.all_the_same and not bits & elsewhere]
         found: dict[tuple[One, ...], list[str]] = {}
         for law in self._sorted(law for law in rare if of.run.edition.clauses[law].encoded_as != "definition"):
