@@ -76,8 +76,8 @@ class BoxSpeech:
 
     def __init__(self, chart: OrdinaryChart, speaker: Speaker) -> None:
         self.chart, self.speaker = chart, speaker
-        self.questions = chart.of.counsel.interview.questions
-        self.edition = chart.of.counsel.law.edition
+        self.questions = chart.counsel.interview.questions
+        self.edition = chart.counsel.law.edition
         self.title = speaker.phrase("chart-one-title")
         self.subtitle = speaker.phrase("chart-one-says", edition=self.edition.called(speaker.lang))
         self.heading = f"{self.title} – {self.subtitle}"
