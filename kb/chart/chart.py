@@ -334,8 +334,8 @@ class OrdinaryChart:
     def _core(self, costs: Mapping[Effect, Bits], at: int, core: Bits) -> Iterator[ChartBox]:
         """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
 
-        What asks the same after different answers to one question is one box. The first has the number ``at``, and all are
-        for the situations ``core``.
+        What asks the same after different answers to one question is one box. The first has the number ``at``, and all
+        are for the situations ``core``.
         """
         diagram, root = self.tree([*costs.values()])
         nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
