@@ -97,6 +97,10 @@ class Condition:
         """The terms it compares fields with."""
         return (test.term for test in self.tests)
 
+    def variable(self, field: str) -> str | None:
+        """The variable that a field simply is."""
+        return next((test.binds for test in self.tests if test.field == field), None)
+
     @property
     def said(self) -> str:
         """What a digest is made of."""

@@ -55,7 +55,6 @@ class RuleSentences:
     def _condition(self, condition: Condition) -> str:
         speaker, hidden = self.speaker, list[str]()
         kind = speaker.vocabulary.kinds[condition.kind]
-        play = next((test.binds for test in condition.tests if test.field == PLAY), None)
         shown = holes(kind.says[speaker.lang])
         for test in condition.tests:  # of a field that the kind's sentence does not mention
             which_play = test.field == PLAY and test.operator == "="
@@ -63,7 +62,7 @@ class RuleSentences:
             if test.field not in shown and not which_play and not needed_nowhere_else:
                 tested = self._tested(test, kind.field_named(test.field).type)
                 hidden.append(f"{speaker.words.name('field', test.field, speaker.lang)} {tested}")
-        said = speaker.demanded(condition, self._term, self._known(kind, play))
+        said = speaker.demanded(condition, self._term, self._known(kind, condition.variable(PLAY)))
         return said + (f" ({', '.join(hidden)})" if hidden else "")
 
     def _conclusion(self, one: Conclusion) -> str:
