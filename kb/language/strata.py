@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
-from kb.language.rule import Conclusion, Condition, Rule, Tally
-from kb.language.terms import Term
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.vocabulary import Field, Vocabulary
 
 
@@ -108,22 +107,27 @@ class Use:
     type: str | None
     """The type that the variable must have here; None when the field is not known."""
     field: Field | None
-    """The field it stands in."""
+    """The field it stands in; None for the number of a tally, and where the field is not known."""
 
 
 def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     """Every use, in the order of the file."""
+    tests: list[tuple[str, int, str, Test]] = []
     for item, one in enumerate(rule.when):
-        yield from _in_condition(one.condition, "of" if isinstance(one, Tally) else "when", item, vocabulary)
+        part = "of" if isinstance(one, Tally) else "when"
+        tests += [(part, item, one.condition.kind, test) for test in one.condition.tests]
         if isinstance(one, Tally):
-            number = one.number
-            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", Field("is", "integer"))
+            tests.append(("is", item, "", one.number))
     for item, condition in enumerate(rule.unless):
-        yield from _in_condition(condition, "unless", item, vocabulary)
-    for item, conclusion in enumerate(rule.then):
-        for name, term in conclusion.terms.items():
-            place = conclusion.place_of(name)
-            yield from _in_term(term, place, "then", item, True, field_of(vocabulary, conclusion.kind, name))
+        tests += [("unless", item, condition.kind, test) for test in condition.tests]
+    for item, then in enumerate(rule.then):
+        given = ((name, term, then.place_of(name)) for name, term in then.terms.items())
+        tests += [("then", item, then.kind, Test(name, "=", term, place)) for name, term, place in given]
+    for part, item, kind, test in tests:
+        field, alone = field_of(vocabulary, kind, test.field), test.term.alone is not None
+        type_ = (field.type if field else None) if alone and part != "is" else "integer"
+        for name in test.term.variables:
+            yield Use(name, test.place, part, item, alone and test.operator == "=", type_, field)
 
 
 def bound(rule: Rule) -> dict[str, int]:
@@ -143,15 +147,3 @@ def field_of(vocabulary: Vocabulary, kind: str, name: str) -> Field | None:
     known = vocabulary.kinds.get(kind)
     field = known.field_named(name) if known and name in known.index else None
     return field if field and field.type else None
-
-
-def _in_condition(condition: Condition, part: str, item: int, vocabulary: Vocabulary) -> Iterator[Use]:
-    for test in condition.tests:
-        field = field_of(vocabulary, condition.kind, test.field)
-        yield from _in_term(test.term, test.place, part, item, test.operator == "=", field)
-
-
-def _in_term(term: Term, place: Place, part: str, item: int, bare: bool, field: Field | None) -> Iterator[Use]:
-    for name in term.variables:
-        type_ = (field.type if field else None) if term.alone else "integer"
-        yield Use(name, place, part, item, bare and term.alone is not None, type_, field)
