@@ -24,19 +24,24 @@ _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type"
 
 def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     """The schema of each sort of file, by the name of the sort."""
-    texts, rules = {"texts": _texts(vocabulary)}, _of_rules(vocabulary)
+    texts = {"texts": _closed(dict.fromkeys(vocabulary.languages, TEXT), vocabulary.languages)}
+    rules = {**texts, **_of_rules(vocabulary)}
+    own = ("condition", "exception", "conclusion")  # of kinds of fact of one's own, in a file beside the law
+    beside = {**rules, **{name: {**rules[name], "additionalProperties": {"type": "object"}} for name in own}}
+    finding = _closed({key: {} for key in _finding(table)})
+    interview = _laid_over({**form_of(InterviewForm).schema(), "$defs": {"finding": finding, **texts}})
     made = {
-        "law": {**form_of(LawFile).schema(), "$defs": {**texts, **rules}},
+        "law": {**form_of(LawFile).schema(), "$defs": rules},
         "edition": {**form_of(EditionForm).schema(), "$defs": texts},
-        "election": {**form_of(ElectionForm).schema(), "$defs": {**texts, **rules}},
+        "election": {**form_of(ElectionForm).schema(), "$defs": rules},
         "vocabulary": {**form_of(VocabularyForm).schema(), "$defs": texts},
-        "words": _laid_over(_words(vocabulary)),
-        "interview": _laid_over(_interview(vocabulary, table)),
-        "wider": _laid_over(_interview(vocabulary, table)),
+        "words": _laid_over(_words(vocabulary, texts["texts"])),
+        "interview": interview,
+        "wider": interview,
         "table": {**form_of(Table).schema(), "$defs": {"states": form_of(AllStated).schema(), **texts}},
-        "measures": _beside(MeasuresFile, vocabulary),
-        "spoken": _beside(SpokenRules, vocabulary),
-        "properties": _laid_over(_beside(PropertiesFile, vocabulary)),
+        "measures": {**form_of(MeasuresFile).schema(), "$defs": beside},
+        "spoken": {**form_of(SpokenRules).schema(), "$defs": beside},
+        "properties": _laid_over({**form_of(PropertiesFile).schema(), "$defs": beside}),
         "case": _case(vocabulary, table),
         "incident": {**form_of(Incident).schema(), "$defs": _parts_of_an_incident(table)},
     }
@@ -141,19 +146,13 @@ def _entry(section: str, vocabulary: Vocabulary) -> Schema:
     return _closed({"law": _LAW, **{key: {} if words is None else {"enum": words} for key, words in allowed.items()}})
 
 
-def _words(vocabulary: Vocabulary) -> Schema:
-    texts = _texts(vocabulary)
+def _words(vocabulary: Vocabulary, texts: Schema) -> Schema:
     free = {"type": "object", "additionalProperties": texts}
     named = {  # what is not known has a name as well
         kind: _closed(dict.fromkeys((*words, OPEN), texts)) for kind, words in vocabulary.words.items()
     }
     names = {"type": "object", "properties": named, "additionalProperties": free}
     return _closed({"names": names, "phrases": free}, ("names", "phrases"))
-
-
-def _interview(vocabulary: Vocabulary, table: Table) -> Schema:
-    finding = _closed({key: {} for key in _finding(table)})
-    return {**form_of(InterviewForm).schema(), "$defs": {"finding": finding, "texts": _texts(vocabulary)}}
 
 
 def _laid_over(schema: Any) -> Any:
@@ -169,19 +168,6 @@ def schema_text(schema: Schema) -> str:
 
 
 _FORM = {"type": "string", "pattern": r"^\s*(\$|[<>]=?\s*[-$0-9]|not\s)"}
-
-
-def _texts(vocabulary: Vocabulary) -> Schema:
-    """A sentence in each language."""
-    return _closed(dict.fromkeys(vocabulary.languages, TEXT), vocabulary.languages)
-
-
-def _beside(kind: Any, vocabulary: Vocabulary) -> Schema:
-    """The schema of a file of rules beside the law, which may have kinds of fact of its own."""
-    definitions = {"texts": _texts(vocabulary), **_of_rules(vocabulary)}
-    for name in ("condition", "exception", "conclusion"):
-        definitions[name] = {**definitions[name], "additionalProperties": {"type": "object"}}
-    return {**form_of(kind).schema(), "$defs": definitions}
 
 
 def _ref(name: str) -> Schema:

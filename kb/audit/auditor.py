@@ -31,7 +31,7 @@ from facts.readers.archives import Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.say import Speaker
 from kb.explain.words import load_words
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.folders import CASES, DEFAULT_EDITION
 from kb.ruling.law import OF_THE_DAY, Laws
 from kb.ruling.rule import rule

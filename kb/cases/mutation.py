@@ -141,18 +141,13 @@ def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tall
         return False
     return any(
         test.field in settled
-        and (shared := _variable_of(condition, key)) is not None
-        and _variable_of(other, key) == shared
-        and _variable_of(other, test.field) == test.binds
+        and (shared := condition.variable(key)) is not None
+        and other.variable(key) == shared
+        and other.variable(test.field) == test.binds
         for other in beside
         if isinstance(other, Condition) and other is not condition
         for key, settled in SETTLES.items()
     )
-
-
-def _variable_of(condition: Condition, field: str) -> str | None:
-    """The variable that a field equals."""
-    return next((test.binds for test in condition.tests if test.field == field and test.binds), None)
 
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:

@@ -8,7 +8,7 @@ effect nothing else can change, those with the same effect in one box; then the 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, Literal, TypeAlias
@@ -36,8 +36,70 @@ One: TypeAlias = tuple[int, str]
 """The number of a question, and an answer to it."""
 
 
-class Ordinary:
-    """One edition's situations with one revoke."""
+def _first(question: Question) -> str:
+    return next(iter(question.answers))
+
+
+BoxName: TypeAlias = Literal[
+    "revoke",
+    "unknown-to-law",
+    "established",
+    "late",
+    "free",
+    "core",
+    "corrected",
+    "cards",
+    "all-the-same",
+    "always",
+]
+Column: TypeAlias = Literal["whole", "left", "right"]
+Given: TypeAlias = tuple[str, tuple[str, ...]]
+"""A question, and any one of these answers to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartWay:
+    """Answers that lead out of a box."""
+
+    given: tuple[Given, ...]
+    """All of these."""
+    laws: tuple[str, ...]
+    to: int
+    """A box; 0: the end of the chart."""
+    effect: Effect | None = None
+    """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
+    of_two: OfTwo = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartBox:
+    """One box; its number counts from 1."""
+
+    number: int
+    name: BoxName
+    column: Column
+    ways: tuple[ChartWay, ...] = ()
+    laws: tuple[str, ...] = ()
+    """The clauses told in a box without ways."""
+    to: int = 0
+    """The box that follows, where no way leads elsewhere; 0 where the column ends."""
+    then: int = 0
+    """The box for every established revoke whose cost is known here; 0 where there is none."""
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return bool(self.ways) or self.name == "revoke"
+
+
+PAIRS: Final = 2
+"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
+DONE: Final = (RECTIFICATIONS, OPTIONS)
+"""The parts of a ruling that say what is done."""
+
+
+class OrdinaryChart:
+    """The one-page chart of an edition, of its situations with one revoke; ``boxes`` in the order of their numbers."""
 
     def __init__(self, counsel: Counsel) -> None:
         self.counsel = counsel
@@ -70,6 +132,32 @@ class Ordinary:
             raise RulesError.of(counsel.law.edition.place, what, mend)
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
+        self._ordinary()
+        self.boxes = tuple(self._boxes())
+
+    def _ordinary(self) -> None:
+        """What is told on the page: the exceptions, what establishes a revoke, and the situations that it is for."""
+        self.free, _ = self.cover(self.costs.get(NOTHING, 0), self.established)
+
+        def without(one: tuple[One, ...]) -> list[Bits]:
+            told = self.all_given(one) if one else 0
+            return [self.established & ~told, self.corrected & ~told]
+
+        def questions(one: tuple[One, ...]) -> int:
+            diagram, root = self.tree(without(one))
+            return len(diagram.below(root))
+
+        self.late = min([(), *(one for one in self.free if all(without(one)))], key=questions)
+        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
+        self.is_late = self.all_given(self.late) & self.one if self.late else 0
+        settled = self.established | self.corrected
+        among = settled & ~self.is_late
+        self.on, left = self.cover(self.established & among, among, PAIRS)
+        self.went_on = union(map(self.all_given, self.on))
+        self.ordinary = (settled | self.no_revoke) & ~left & ~(self.is_late & ~self.went_on & self.established)
+        """The situations that it is for."""
+        self.rare = self._all_the_same()
+        self.ordinary &= ~(self.went_on & union(map(self.all_given, self.rare)))
 
     def _status(self, status: str) -> Bits:
         return union(bits for entry, bits in self.run.ruling.items() if entry[0] == STATUS and entry[-1] == status)
@@ -97,10 +185,6 @@ class Ordinary:
     def ruling(self, among: Bits) -> Ruling:
         """The ruling on the least unusual of some situations."""
         return self.counsel.ruling(self.universe.answers(self.universe.plainest(among)))
-
-    def usual(self, among: Bits) -> Bits:
-        """Those of some situations that have at most one unusual answer more than the least unusual of them."""
-        return self.universe.least_unusual(among, 2)
 
     def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[One, ...]], Bits]:
         """Answers that among these situations are given in the target only, each adding to those before it, in the
@@ -168,107 +252,13 @@ class Ordinary:
         assert root is not None
         return diagram, root
 
-
-def _first(question: Question) -> str:
-    return next(iter(question.answers))
-
-
-BoxName: TypeAlias = Literal[
-    "revoke",
-    "unknown-to-law",
-    "established",
-    "late",
-    "free",
-    "core",
-    "corrected",
-    "cards",
-    "all-the-same",
-    "always",
-]
-Column: TypeAlias = Literal["whole", "left", "right"]
-Given: TypeAlias = tuple[str, tuple[str, ...]]
-"""A question, and any one of these answers to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartWay:
-    """Answers that lead out of a box."""
-
-    given: tuple[Given, ...]
-    """All of these."""
-    laws: tuple[str, ...]
-    to: int
-    """A box; 0: the end of the chart."""
-    effect: Effect | None = None
-    """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
-    of_two: OfTwo = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartBox:
-    """One box; its number counts from 1."""
-
-    number: int
-    name: BoxName
-    column: Column
-    ways: tuple[ChartWay, ...] = ()
-    laws: tuple[str, ...] = ()
-    """The clauses told in a box without ways."""
-    to: int = 0
-    """The box that follows, where no way leads elsewhere; 0 where the column ends."""
-    then: int = 0
-    """The box for every established revoke whose cost is known here; 0 where there is none."""
-
-    @property
-    def asks(self) -> bool:
-        """Whether it is a question."""
-        return bool(self.ways) or self.name == "revoke"
-
-
-PAIRS: Final = 2
-"""So many answers together may establish a revoke; what takes more is no ordinary situation."""
-DONE: Final = (RECTIFICATIONS, OPTIONS)
-"""The parts of a ruling that say what is done."""
-
-
-class OrdinaryChart:
-    """The one-page chart of an edition; ``boxes`` in the order of their numbers."""
-
-    def __init__(self, counsel: Counsel) -> None:
-        self.of = of = Ordinary(counsel)
-        self.free, _ = of.cover(of.costs.get(NOTHING, 0), of.established)
-
-        def without(one: tuple[One, ...]) -> list[Bits]:
-            told = of.all_given(one) if one else 0
-            return [of.established & ~told, of.corrected & ~told]
-
-        def questions(one: tuple[One, ...]) -> int:
-            diagram, root = of.tree(without(one))
-            return len(diagram.below(root))
-
-        self.late = min([(), *(one for one in self.free if all(without(one)))], key=questions)
-        """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
-        settled = of.established | of.corrected
-        among = settled & ~of.all_given(self.late) if self.late else settled
-        self.on, left = of.cover(of.established & among, among, PAIRS)
-        self.went_on = union(map(of.all_given, self.on))
-        self.ordinary = (settled | of.no_revoke) & ~left & ~(self._late() & ~self.went_on & of.established)
-        """The situations that it is for."""
-        self.rare = self._all_the_same()
-        self.ordinary &= ~(self.went_on & union(map(of.all_given, self.rare)))
-        self.boxes = tuple(self._boxes())
-
-    def _late(self) -> Bits:
-        return self.of.all_given(self.late) & self.of.one if self.late else 0
-
     def _boxes(self) -> Iterator[ChartBox]:
         """All boxes in order; where each leads is known from their order."""
-        of = self.of
-        none, _ = of.cover(of.no_revoke, of.one)
+        none, _ = self.cover(self.no_revoke, self.one)
         unknown = [ChartWay(given, (), 0) for given in map(self._said, none)]
         left = [*self._left()]
         right = 3 + bool(unknown) + len(left) + bool(self.rare)
-        yield ChartBox(1, "revoke", "whole", laws=self._laws(of.established, "revokes"), to=2)
+        yield ChartBox(1, "revoke", "whole", laws=self._laws(self.established, "revokes"), to=2)
         if unknown:
             yield ChartBox(2, "unknown-to-law", "whole", tuple(unknown), to=3)
         at = 2 + bool(unknown)
@@ -280,9 +270,9 @@ class OrdinaryChart:
             ways = []
             for one, rare in self.rare.items():
                 given = self._said(one)
-                if self.late and not of.all_given((*one, *self.late)) & of.all_the_same:
+                if self.late and not self.all_given((*one, *self.late)) & self.all_the_same:
                     ((number, late),) = self.late  # with another answer than that of the box that asks for it
-                    question = of.questions[number]
+                    question = self.questions[number]
                     given = (*given, (question.id, tuple(answer for answer in question.answers if answer != late)))
                 ways.append(ChartWay(given, tuple(rare), to))
             yield ChartBox(right - 1, "all-the-same", "left", tuple(ways))
@@ -290,23 +280,22 @@ class OrdinaryChart:
 
     def _establishing(self, right: int) -> Iterator[ChartWay]:
         """What establishes a revoke; with an unusual answer that is given wherever it does so for the first time."""
-        of, told = self.of, 0
+        told = 0
         for one in self.on:
-            bits = of.all_given(one) & of.established & ~self._late()
+            bits = self.all_given(one) & self.established & ~self.is_late
             new = bits & ~told
             told |= bits
             known = {one[0] for one in self.on if len(one) == 1}
-            besides = of.shared_unusual(new, known, one) if len(one) < PAIRS else ()
+            besides = self.shared_unusual(new, known, one) if len(one) < PAIRS else ()
             yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
 
     def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
         """What is done with a revoke that is not established: by the hand that revoked first alone, then by others."""
-        of = self.of
-        plain = of.corrected & self.ordinary & ~self._late()
-        corrected, usual = self._laws(plain, "status"), of.usual(plain)
+        plain = self.corrected & self.ordinary & ~self.is_late
+        corrected, usual = self._laws(plain, "status"), self.universe.least_unusual(plain, 2)
         yield "corrected", corrected
         his, others = set[str](), set[str]()
-        for ruling in (of.ruling(bits & usual) for bits in of.run.acts.values() if bits & usual):  # of each outcome
+        for ruling in (self.ruling(bits & usual) for bits in self.run.acts.values() if bits & usual):  # of each outcome
             revoker = set(ruling.opening.completions.values[0, "hand"])
             for fact in (fact for section in DONE for fact in ruling.facts(section)):
                 fields = ruling.edition.vocabulary.kind_of(fact).fields
@@ -317,82 +306,122 @@ class OrdinaryChart:
 
     def _all_the_same(self) -> Mapping[tuple[One, ...], list[str]]:
         """With what answers a revoke is corrected and costs tricks as if it were established, and by which laws."""
-        of = self.of
-        must = (of.corrected | of.all_the_same) & ~self.went_on
-        elsewhere = of.established | of.usual(of.corrected & self.ordinary & ~self._late())
-        rare = [law for law, bits in of.run.clauses.items() if bits & of.all_the_same and not bits & elsewhere]
+        must = (self.corrected | self.all_the_same) & ~self.went_on
+        elsewhere = self.established | self.universe.least_unusual(self.corrected & self.ordinary & ~self.is_late, 2)
+        rare = [law for law, bits in self.run.clauses.items() if bits & self.all_the_same and not bits & elsewhere]
         found: dict[tuple[One, ...], list[str]] = {}
-        for law in self._sorted(law for law in rare if of.run.edition.clauses[law].encoded_as != "definition"):
-            for one in of.cover(of.run.clauses[law] & must, must, PAIRS)[0]:
+        for law in self._sorted(law for law in rare if self.run.edition.clauses[law].encoded_as != "definition"):
+            for one in self.cover(self.run.clauses[law] & must, must, PAIRS)[0]:
                 found.setdefault(one, []).append(law)
         return found
 
     def _right(self, at: int, corrected: int) -> Iterator[ChartBox]:
         """What an established revoke costs; what is known to cost so much goes on to what always holds."""
-        of, late = self.of, self._late()
-        core = of.established & self.ordinary & ~union(map(of.all_given, self.free)) & ~late
-        costs = {cost: bits & core for cost, bits in of.costs.items() if bits & core}
-        free = at + bool(late)
-        boxes = [*_core(of, costs, self._costing, free + 1, core)]
-        always = tuple(law for law in self._laws(core, DIRECTOR) if not of.established & ~of.run.clauses[law])
+        core = self.established & self.ordinary & ~union(map(self.all_given, self.free)) & ~self.is_late
+        costs = {cost: bits & core for cost, bits in self.costs.items() if bits & core}
+        free = at + bool(self.is_late)
+        boxes = [*self._core(costs, free + 1, core)]
+        always = tuple(law for law in self._laws(core, DIRECTOR) if not self.established & ~self.run.clauses[law])
         last = free + len(boxes) + 1 if always else 0
-        if late:
-            yield ChartBox(at, "late", "right", tuple(self._late_ways(late, corrected)), to=free, then=last)
+        if self.is_late:
+            yield ChartBox(at, "late", "right", tuple(self._late_ways(corrected)), to=free, then=last)
         known = {law for box in boxes for way in box.ways for law in way.laws}
-        yield ChartBox(free, "free", "right", tuple(_joined(self._free(known, late))), to=free + 1, then=last)
+        yield ChartBox(free, "free", "right", tuple(_joined(self._free(known))), to=free + 1, then=last)
         yield from (replace(box, then=last) for box in boxes)
         if always:
             yield ChartBox(last, "always", "whole", laws=always)
 
-    def _free(self, known: set[str], late: Bits) -> Iterator[ChartWay]:
+    def _core(self, costs: Mapping[Effect, Bits], at: int, core: Bits) -> Iterator[ChartBox]:
+        """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
+
+        What asks the same after different answers to one question is one box. The first has the number ``at``, and all
+        are for the situations ``core``.
+        """
+        diagram, root = self.tree([*costs.values()])
+        nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
+        if not nodes:  # every one costs the same
+            (cost,) = costs
+            yield ChartBox(at, "core", "right", (ChartWay((), self._costing(core, cost), 0, cost),))
+        above: dict[State, list[tuple[State, Given]]] = {node: [] for node in nodes}
+        """For each question the ones from which it is reached, each with the answers that lead to it."""
+        for node in nodes:
+            for below, answers in _grouped(diagram, node):
+                if below in above:
+                    above[below].append((node, (self.questions[diagram.question[node]].id, answers)))
+
+        def box(node: State) -> object:
+            led = above[node]
+            return (diagram.question[node], led[0][0]) if len(led) == 1 else node
+
+        at_box = {one: at + n for n, one in enumerate(dict.fromkeys(map(box, nodes)))}
+        numbers = {node: at_box[box(node)] for node in nodes}
+        where = {root: core}
+        """The situations in which each question is asked, as far as is known."""
+        found: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
+        for node, number in numbers.items():
+            question = diagram.question[node]
+            before = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
+            for below, answers in _grouped(diagram, node):
+                bits = where[node] & self.given((question, answer) for answer in answers)
+                where[below] = where.get(below, 0) | bits
+                given = (*before, (self.questions[question].id, answers))
+                if below in numbers:
+                    found[number].append(ChartWay(given, (), numbers[below]))
+                else:
+                    cost = [*costs][diagram.outcome[below]]
+                    found[number].append(ChartWay(given, self._costing(bits & costs[cost], cost), 0, cost))
+        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
+
+    def _free(self, known: set[str]) -> Iterator[ChartWay]:
         """The exceptions: of one revoke, then such as two bring, as far as their laws are not known already."""
-        of = self.of
         for one in self.free:
             if one != self.late:
-                laws = self._exempt(of.all_given(one) & of.established & ~late)
+                laws = self._exempt(self.all_given(one) & self.established & ~self.is_late)
                 known.update(laws)
                 yield ChartWay(self._said(one), laws, 0, NOTHING)
-        for one, bits, of_two in of.free_of_two():
+        for one, bits, of_two in self.free_of_two():
             laws = self._exempt(bits)
             if laws and not known.issuperset(laws):
                 known.update(laws)
-                needs = of.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
+                needs = self.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
                 asked = [(name, tuple(among)) for need in needs for name, among in need.items()]
                 yield ChartWay((*asked, *self._said(one)), laws, 0, NOTHING, of_two)
 
-    def _late_ways(self, late: Bits, corrected: int) -> Iterator[ChartWay]:
-        of = self.of
-        among = late & self.went_on & self.ordinary
-        laws, ways = self._exempt(of.established & among), list[ChartWay]()
-        for one in of.cover(of.established & among, among, PAIRS)[0]:
+    def _late_ways(self, corrected: int) -> Iterator[ChartWay]:
+        among = self.is_late & self.went_on & self.ordinary
+        laws, ways = self._exempt(self.established & among), list[ChartWay]()
+        for one in self.cover(self.established & among, among, PAIRS)[0]:
             told = (*self.late, *one)
-            while len(one) == PAIRS and (more := of.shared_unusual(of.all_given(told) & of.established, told, one)):
+            while len(one) == PAIRS and (
+                more := self.shared_unusual(self.all_given(told) & self.established, told, one)
+            ):
                 told += more
             ways.append(ChartWay(self._said(told), laws, 0, NOTHING))
         yield from _joined(ways)
-        yield ChartWay(self._said(self.late), self._laws(of.corrected & among, "status"), corrected)
+        yield ChartWay(self._said(self.late), self._laws(self.corrected & among, "status"), corrected)
 
     def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:
         """The laws of a cost, or of why there is none."""
         if not cost:
             return self._exempt(among)
-        ruling = self.of.ruling(among)
         if any(entry[0] == AUTOMATIC for entry in cost):
-            return ruling.revokes[-1].automatic_by
-        return self._sorted(law for section in COSTS for law in _laws(ruling, section))
+            return self.ruling(among).revokes[-1].automatic_by
+        return self._laws(among, *COSTS)
 
     def _exempt(self, among: Bits) -> tuple[str, ...]:
-        return self.of.ruling(among).revokes[-1].exempt_by
+        return self.ruling(among).revokes[-1].exempt_by
 
-    def _laws(self, among: Bits, section: str) -> tuple[str, ...]:
-        return self._sorted(_laws(self.of.ruling(among), section))
+    def _laws(self, among: Bits, *sections: str) -> tuple[str, ...]:
+        ruling = self.ruling(among)
+        facts = (fact for section in sections for fact in ruling.facts(section))
+        return self._sorted(law for fact in facts for law in ruling.citations.laws(fact))
 
     def _sorted(self, laws: Iterable[str]) -> tuple[str, ...]:
-        order = list(self.of.run.edition.clauses)
+        order = list(self.run.edition.clauses)
         return tuple(sorted(set(laws), key=order.index))
 
     def _said(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
-        return tuple((self.of.questions[number].id, (answer,)) for number, answer in answers)
+        return tuple((self.questions[number].id, (answer,)) for number, answer in answers)
 
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
@@ -414,54 +443,6 @@ def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:
     question, answers = given[differ[0]]
     given[differ[0]] = question, (*answers, *other.given[differ[0]][1])
     return replace(one, given=tuple(given))
-
-
-def _laws(ruling: Ruling, section: str) -> Iterator[str]:
-    return (law for fact in ruling.facts(section) for law in ruling.citations.laws(fact))
-
-
-def _core(
-    of: Ordinary, costs: Mapping[Effect, Bits], costing: Callable[[Bits, Effect], tuple[str, ...]], at: int, core: Bits
-) -> Iterator[ChartBox]:
-    """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
-
-    What asks the same after different answers to one question is one box. ``costing`` gives the laws of a cost in some
-    situations; the first box has the number ``at``, and all are for the situations ``core``.
-    """
-    diagram, root = of.tree([*costs.values()])
-    nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
-    if not nodes:  # every one costs the same
-        (cost,) = costs
-        yield ChartBox(at, "core", "right", (ChartWay((), costing(core, cost), 0, cost),))
-    above: dict[State, list[tuple[State, Given]]] = {node: [] for node in nodes}
-    """For each question the ones from which it is reached, each with the answers that lead to it."""
-    for node in nodes:
-        for below, answers in _grouped(diagram, node):
-            if below in above:
-                above[below].append((node, (of.questions[diagram.question[node]].id, answers)))
-
-    def box(node: State) -> object:
-        led = above[node]
-        return (diagram.question[node], led[0][0]) if len(led) == 1 else node
-
-    at_box = {one: at + n for n, one in enumerate(dict.fromkeys(map(box, nodes)))}
-    numbers = {node: at_box[box(node)] for node in nodes}
-    where = {root: core}
-    """The situations in which each question is asked, as far as is known."""
-    found: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
-    for node, number in numbers.items():
-        question = diagram.question[node]
-        before = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
-        for below, answers in _grouped(diagram, node):
-            bits = where[node] & of.given((question, answer) for answer in answers)
-            where[below] = where.get(below, 0) | bits
-            given = (*before, (of.questions[question].id, answers))
-            if below in numbers:
-                found[number].append(ChartWay(given, (), numbers[below]))
-            else:
-                cost = [*costs][diagram.outcome[below]]
-                found[number].append(ChartWay(given, costing(bits & costs[cost], cost), 0, cost))
-    yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
 
 
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:

@@ -76,8 +76,8 @@ class BoxSpeech:
 
     def __init__(self, chart: OrdinaryChart, speaker: Speaker) -> None:
         self.chart, self.speaker = chart, speaker
-        self.questions = chart.of.counsel.interview.questions
-        self.edition = chart.of.counsel.law.edition
+        self.questions = chart.counsel.interview.questions
+        self.edition = chart.counsel.law.edition
         self.title = speaker.phrase("chart-one-title")
         self.subtitle = speaker.phrase("chart-one-says", edition=self.edition.called(speaker.lang))
         self.heading = f"{self.title} – {self.subtitle}"
@@ -142,19 +142,24 @@ class BoxSpeech:
 
     def _all(self, given: Sequence[Given]) -> str:
         """Answers that are given together, as one sentence where there is one for them."""
-        key = " ".join(map(_key, given))
+        return self._sentence(*given) or self.speaker.phrase("chart-and").join(map(self._stated, given))
+
+    def _sentence(self, *given: Given) -> str:
+        """The one that there is for these answers; else nothing."""
+        key = " ".join(f"{question}={','.join(sorted(answers))}" for question, answers in given)
         said = self.speaker.value(key, "chart-sentence")
-        return self.speaker.phrase("chart-and").join(map(self._stated, given)) if said == key else said
+        return "" if said == key else said
 
     def _stated(self, given: Given) -> str:
         """«his side claimed or conceded»; where there is no sentence, «it was noticed after the end of the round»."""
-        said, (question, answers) = self.speaker.value(_key(given), "chart-sentence"), given
-        if said != _key(given):
-            return said
-        each = [self.speaker.value(_key((question, (one,))), "chart-sentence") for one in answers]
-        if all(_key((question, (one,))) != told for one, told in zip(answers, each, strict=True)):
-            return self.speaker.phrase("book-or").join(each)
-        return f"{self.questions[question].about[self.speaker.lang]} {self._answers(given)}"
+        question, answers = given
+        each = [self._sentence((question, (one,))) for one in answers]
+        told = self.speaker.phrase("book-or").join(each) if all(each) else ""
+        return (
+            self._sentence(given)
+            or told
+            or f"{self.questions[question].about[self.speaker.lang]} {self._answers(given)}"
+        )
 
     def _answers(self, given: Given) -> str:
         question, answers = given
@@ -169,8 +174,3 @@ class BoxSpeech:
 def _after(box: ChartBox, way: ChartWay) -> int:
     """Where a way leads; what is known to cost so much goes on where every established revoke does."""
     return way.to or (0 if way.effect is None else box.then)
-
-
-def _key(given: Given) -> str:
-    """«claim=by-revokers»; several answers by their names in order, with a comma."""
-    return f"{given[0]}={','.join(sorted(given[1]))}"

@@ -18,7 +18,7 @@ from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, as_text, with_law
 from kb.explain.say import Speaker
 from kb.explain.text import discretion, now, why
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.ruling.ruling import Ruling
 from kb.voices import case_told
 from kb.why_not.what_if import differences, what_if

@@ -31,7 +31,7 @@ from kb.explain.console import PlainConsole, at_work
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, complete_languages, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
-from kb.language.translations import read_po, read_translations, refuse_language
+from kb.language.texts import read_po, read_translations, refuse_language
 from kb.prove.deep import every_fault
 from kb.ruling.law import Laws
 from kb.schemas import all_schemas, schema_text

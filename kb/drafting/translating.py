@@ -12,8 +12,7 @@ from polib import POEntry, POFile
 
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import ELECTIONS, complete_languages
-from kb.language.texts import has_words
-from kb.language.translations import Said, texts_in
+from kb.language.texts import Said, has_words, texts_in
 
 HEAD: Final = """\
 The texts of the rules in LANGUAGE. What stands empty is said in English. What stands in braces and brackets is

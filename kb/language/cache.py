@@ -23,6 +23,8 @@ from typing import Any, Final, TypeVar
 from facts.yaml_reader import write_whole
 
 MOST_KEPT: Final = 40
+LENGTH: Final = 16
+"""Hexadecimal digits of a short id."""
 _PROJECT: Final = str(Path(__file__).resolve().parents[2])
 _Made = TypeVar("_Made")
 
@@ -54,6 +56,11 @@ def kept(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
             for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)[MOST_KEPT:]:
                 old.unlink(missing_ok=True)
     return made
+
+
+def digest(lines: Iterable[str]) -> str:
+    """A short id of some lines of text."""
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:LENGTH]
 
 
 def digest_of(question: object, files: Iterable[str], code: Iterable[str]) -> str:

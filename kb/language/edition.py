@@ -26,7 +26,7 @@ from kb.language.folders import (
 from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
 from kb.language.table import load_table
-from kb.language.translations import translation_files
+from kb.language.texts import translation_files
 
 READERS: Final = ("kb/language", "kb/language/checks", "facts")
 """The folders of the code that reads and checks rules, which is loaded only where an edition has not been kept."""

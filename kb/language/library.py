@@ -27,7 +27,7 @@ from kb.language.folders import (
 from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.language.rule import SpokenRules
 from kb.language.table import table_of
-from kb.language.translations import read_translations
+from kb.language.texts import read_translations
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 
 

@@ -27,7 +27,7 @@ from facts.form import (
 )
 from facts.observe import OBSERVED
 from facts.table import Table
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 

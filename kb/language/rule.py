@@ -19,7 +19,7 @@ from facts.errors import Faults, Place, did_you_mean
 from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, demand_keys, refused
 from facts.observe import Value
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -95,6 +95,10 @@ class Condition:
     def terms(self) -> Iterator[Term]:
         """The terms it compares fields with."""
         return (test.term for test in self.tests)
+
+    def variable(self, field: str) -> str | None:
+        """The variable that a field simply is."""
+        return next((test.binds for test in self.tests if test.field == field), None)
 
     @property
     def said(self) -> str:
@@ -177,14 +181,6 @@ def read_test(field: str, node: Node, faults: Faults) -> Test | None:
             rest = rest == "true"
     term = _term(rest, node.place, faults)
     return None if term is None else Test(field, operator, term, node.place)
-
-
-def read_term(node: Node, faults: Faults) -> Term | None:
-    """What a conclusion gives a field; None, and a fault, when it cannot be read."""
-    if not isinstance(node, Scalar) or (isinstance(node.value, str) and _COMPARED.fullmatch(node.value.strip())):
-        faults.add(node.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
-        return None
-    return _term(node.value, node.place, faults)
 
 
 def _values(node: Sequence, faults: Faults) -> tuple[Value, ...]:
@@ -378,8 +374,11 @@ def _conclusion(name: str, place: Place, node: Node, faults: Faults) -> Conclusi
     terms: dict[str, Term] = {}
     places: dict[str, Place] = {}
     for name_of, value in _fields(name, place, node, faults).items():
-        if (term := read_term(value, faults)) is not None:
-            terms[name_of], places[name_of] = term, value.place
+        test = read_test(name_of, value, faults)
+        if test and (test.among or test.operator != "="):
+            faults.add(value.place, "a conclusion must give one value for a field", 'write a value, $t or "$t + 1"')
+        elif test:
+            terms[name_of], places[name_of] = test.term, value.place
     return Conclusion(name, terms, place, places)
 
 

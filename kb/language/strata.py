@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from facts.errors import Fault, Place, RulesError
-from kb.language.rule import Conclusion, Condition, Rule, Tally
-from kb.language.terms import Term
+from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.vocabulary import Field, Vocabulary
 
 
@@ -23,17 +22,6 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     Raises RulesError when a rule needs settled what depends on it: see ``cycles``.
     """
     rules = tuple(rules)
-    levels = _levels(rules)
-    if levels is None:
-        raise RulesError(cycles(rules))
-    return tuple(
-        tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
-        for wanted in sorted(set(levels))
-    )
-
-
-def _levels(rules: Sequence[Rule]) -> list[int] | None:
-    """The lowest possible stratum of each rule; None if there is a cycle, in which they climb for ever."""
     of_kind: dict[str, int] = {}
     levels = [0] * len(rules)
     read = [
@@ -45,13 +33,16 @@ def _levels(rules: Sequence[Rule]) -> list[int] | None:
         for number, rule in enumerate(rules):
             wanted = [of_kind[kind] + above for kind, above in read[number] if kind in of_kind]
             levels[number] = level = max(wanted, default=0)
-            if level > len(rules):
-                return None
+            if level > len(rules):  # in a circle they climb for ever
+                raise RulesError(cycles(rules))
             for conclusion in rule.then:
                 if of_kind.get(conclusion.kind, -1) < level:
                     of_kind[conclusion.kind] = level
                     changed = True
-    return levels
+    return tuple(
+        tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
+        for wanted in sorted(set(levels))
+    )
 
 
 def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) -> list[Fault]:
@@ -71,7 +62,13 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
             if (found := _way_round(rule, item.condition.kind, readers)) is None:
                 continue
             chain, closing = found
-            fault, by = _cycle(item, chain, closing), next(filter(own, chain), rule)
+            word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
+            what = f"rule {rule.id} reads {kind} under '{word}', but {kind} depends on this very rule"
+            if len(chain) > 1:
+                what += " (through " + ", ".join(one.id for one in chain[1:]) + ")"
+            mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
+            fault = Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
+            by = next(filter(own, chain), rule)
             if by is rule:
                 faults.append(fault)
             elif by.id not in told:
@@ -95,16 +92,6 @@ def _way_round(rule: Rule, kind: str, readers: dict[str, list[Rule]]) -> tuple[t
     return None
 
 
-def _cycle(item: Condition | Tally, chain: tuple[Rule, ...], closing: Conclusion) -> Fault:
-    """Of the first of these rules, which reads what the last of them concludes."""
-    word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
-    what = f"rule {chain[0].id} reads {kind} under '{word}', but {kind} depends on this very rule"
-    if len(chain) > 1:
-        what += " (through " + ", ".join(rule.id for rule in chain[1:]) + ")"
-    mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
-    return Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
-
-
 @dataclass(frozen=True, slots=True)
 class Use:
     """One variable in one place of a rule."""
@@ -120,24 +107,27 @@ class Use:
     type: str | None
     """The type that the variable must have here; None when the field is not known."""
     field: Field | None
-    """The field it stands in."""
+    """The field it stands in; None for the number of a tally, and where the field is not known."""
 
 
 def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     """Every use, in the order of the file."""
-    for item, condition in enumerate(rule.when):
-        if isinstance(condition, Tally):
-            yield from _in_condition(condition.of, "of", item, vocabulary)
-            number, field = condition.number, Field("is", "integer")
-            yield from _in_term(number.term, number.place, "is", item, number.operator == "=", field)
-        else:
-            yield from _in_condition(condition, "when", item, vocabulary)
+    tests: list[tuple[str, int, str, Test]] = []
+    for item, one in enumerate(rule.when):
+        part = "of" if isinstance(one, Tally) else "when"
+        tests += [(part, item, one.condition.kind, test) for test in one.condition.tests]
+        if isinstance(one, Tally):
+            tests.append(("is", item, "", one.number))
     for item, condition in enumerate(rule.unless):
-        yield from _in_condition(condition, "unless", item, vocabulary)
-    for item, conclusion in enumerate(rule.then):
-        for name, term in conclusion.terms.items():
-            place = conclusion.place_of(name)
-            yield from _in_term(term, place, "then", item, True, field_of(vocabulary, conclusion.kind, name))
+        tests += [("unless", item, condition.kind, test) for test in condition.tests]
+    for item, then in enumerate(rule.then):
+        given = ((name, term, then.place_of(name)) for name, term in then.terms.items())
+        tests += [("then", item, then.kind, Test(name, "=", term, place)) for name, term, place in given]
+    for part, item, kind, test in tests:
+        field, alone = field_of(vocabulary, kind, test.field), test.term.alone is not None
+        type_ = (field.type if field else None) if alone and part != "is" else "integer"
+        for name in test.term.variables:
+            yield Use(name, test.place, part, item, alone and test.operator == "=", type_, field)
 
 
 def bound(rule: Rule) -> dict[str, int]:
@@ -157,15 +147,3 @@ def field_of(vocabulary: Vocabulary, kind: str, name: str) -> Field | None:
     known = vocabulary.kinds.get(kind)
     field = known.field_named(name) if known and name in known.index else None
     return field if field and field.type else None
-
-
-def _in_condition(condition: Condition, part: str, item: int, vocabulary: Vocabulary) -> Iterator[Use]:
-    for test in condition.tests:
-        field = field_of(vocabulary, condition.kind, test.field)
-        yield from _in_term(test.term, test.place, part, item, test.operator == "=", field)
-
-
-def _in_term(term: Term, place: Place, part: str, item: int, bare: bool, field: Field | None) -> Iterator[Use]:
-    for name in term.variables:
-        type_ = (field.type if field else None) if term.alone else "integer"
-        yield Use(name, place, part, item, bare and term.alone is not None, type_, field)

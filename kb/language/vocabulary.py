@@ -15,7 +15,7 @@ from facts.observe import Fact, Value
 from facts.table import numbers
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named
-from kb.language.translations import Translations
+from kb.language.texts import Translations
 
 TIMES: Final = ("moment", "play", "trick")
 """The types of whole numbers that only order what happened; a play is named by its moment."""

@@ -44,7 +44,7 @@ class RuleSentences:
         self.when = tuple(self._tally(one) if isinstance(one, Tally) else self._condition(one) for one in rule.when)
         self.unless = tuple(map(self._condition, rule.unless))
         self.then = tuple(map(self._conclusion, rule.then))
-        letters = {use.name: self._letter(use.name) for use in uses(rule, speaker.vocabulary)}
+        letters = {use.name: mark(use.name.upper()) for use in uses(rule, speaker.vocabulary)}
         self.because = fill(rule.because[speaker.lang], letters)
 
     def _tally(self, item: Tally) -> str:
@@ -55,7 +55,6 @@ class RuleSentences:
     def _condition(self, condition: Condition) -> str:
         speaker, hidden = self.speaker, list[str]()
         kind = speaker.vocabulary.kinds[condition.kind]
-        play = next((test.binds for test in condition.tests if test.field == PLAY), None)
         shown = holes(kind.says[speaker.lang])
         for test in condition.tests:  # of a field that the kind's sentence does not mention
             which_play = test.field == PLAY and test.operator == "="
@@ -63,7 +62,7 @@ class RuleSentences:
             if test.field not in shown and not which_play and not needed_nowhere_else:
                 tested = self._tested(test, kind.field_named(test.field).type)
                 hidden.append(f"{speaker.words.name('field', test.field, speaker.lang)} {tested}")
-        said = speaker.demanded(condition, self._term, self._known(kind, play))
+        said = speaker.demanded(condition, self._term, self._known(kind, condition.variable(PLAY)))
         return said + (f" ({', '.join(hidden)})" if hidden else "")
 
     def _conclusion(self, one: Conclusion) -> str:
@@ -82,10 +81,7 @@ class RuleSentences:
     def _term(self, term: Term, type_: str) -> str:
         if isinstance(term, Sum):
             return " + ".join(self._term(one, type_) for one in (term.left, term.right))
-        return self._letter(term.name) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
-
-    def _letter(self, name: str) -> str:
-        return self.mark(name.upper())
+        return self.mark(term.name.upper()) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
 
 
 _LETTER: Final = "\x01{}\x01".format
@@ -122,11 +118,15 @@ class BookTelling:
         """A phrase of the book."""
         return self.speaker.phrase(f"book-{key}", **places)
 
+    def in_force(self) -> str:
+        """By whom the edition was made, and from when until when it is in force."""
+        edition = self.book.edition
+        return self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None)
+
     def page(self) -> Page:
         """The whole book."""
         book, edition, phrase = self.book, self.book.edition, self.phrase
-        force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        lead = [phrase("in-force", **force)]
+        lead = [self.in_force()]
         if book.base:
             lead.append(phrase("amends", edition=self.base))
         if edition.elections:
@@ -285,11 +285,9 @@ def family_page(books: Sequence[Book], speaker: Speaker) -> str:
         return tuple(Line(said % (one.id, one.in_force[:4], one.title[lang]), (), made_from(one)) for one in led)
 
     def told(book: Book) -> Part:
-        edition, changed = book.edition, list[Line]()
-        entries = [one for one in book.entries if one.clause.law]
-        force = {"authority": edition.authority, "date": edition.in_force, "until": edition.until or None}
-        base = "" if book.base is None else book.base.title[lang]
-        about = [phrase("book-in-force", **force), *([phrase("book-struck", edition=base)] if base else [])]
+        telling, changed = BookTelling(book, speaker), list[Line]()
+        entries, base = [one for one in book.entries if one.clause.law], telling.base
+        about = [telling.in_force(), *([phrase("book-struck", edition=base)] if base else [])]
         for one in entries:
             if one.before is not None:
                 old, new = one.before.says[lang], one.clause.says[lang]
@@ -304,7 +302,7 @@ def family_page(books: Sequence[Book], speaker: Speaker) -> str:
             *part(phrase("book-gone"), (_clause(one, lang) for one in book.repealed if one.law)),
             *part(phrase("book-renamed"), (Line(f"{one.number} → {one.clause.ref}") for one in entries if one.number)),
         )
-        return Part(edition.title[lang], parts=parts, name=edition.id)
+        return Part(book.edition.title[lang], parts=parts, name=book.edition.id)
 
     tree = Part(phrase("book-contents"), made_from(None), kind="tree")
     page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(told, books)))

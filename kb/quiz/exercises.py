@@ -150,10 +150,8 @@ class Exercise:
         """The cards of the revoke trick that have been played and tell nothing that nobody can say."""
         trick, said = self.board.trick, self.ruling.incident.revokes[0].said
         last = len(SEATS)
-        if "played-after" in said:
-            last = trick.nth_of(self.board.hand) + len(said["played-after"])
-        elif "won-by" not in said:
-            last = trick.nth_of(self.board.hand)
+        if "played-after" in said or "won-by" not in said:
+            last = trick.nth_of(self.board.hand) + len(said.get("played-after", ()))
         return ((seat, card) for seat, card in islice(trick.items(), last) if card is not None)
 
     @property
@@ -189,8 +187,6 @@ FAILED: Final = "failed-to"
 CLAIM: Final = "claim"
 FEWEST_CLAIMED: Final = 2
 """Tricks that are claimed, or left to the side that revoked."""
-OBSERVED: Final = ("won-by", "later-tricks", "played-after")
-"""What the cards of the board tell."""
 PLAYED_ON: Final = {"next-trick": "played"}
 IN_TIME: Final = {"noticed": "before-next-trick"}
 AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed")], "finished")
@@ -230,7 +226,10 @@ class _Making:
         self.board = board(rng, part, number, follows=self.failed is not None)
         while self.board.contract.trump is None and len(self.table.parts) == 1:  # a game without declarer has trumps
             self.board = board(rng, part, number, follows=self.failed is not None)
-        self.seen = rng.randint(0, len(SEATS) - self.board.trick.nth_of(self.board.hand))
+        trick, nth = self.board.trick, self.board.trick.nth_of(self.board.hand)
+        after = CLOCKWISE[trick.leader][nth : nth + rng.randint(0, len(SEATS) - nth)]
+        self.observed = {"won-by": self.board.winner, "later-tricks": self.board.later, "played-after": after}
+        """What the cards of the board tell."""
         self.left = unusual - late - (self.failed is not None)
 
     def made(self) -> Exercise | None:
@@ -265,32 +264,22 @@ class _Making:
 
     def _seen(self, name: str) -> dict[str, str]:
         """The answer that the cards of the board give."""
-        kind, value = self.table.findings[name], self._value(name)
+        kind, value = self.table.findings[name], self.observed[name]
         given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
         answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
         return {name: next(answers)}
 
-    def _value(self, name: str) -> Any:
-        if name == "won-by":
-            return self.board.winner
-        if name == "later-tricks":
-            return self.board.later
-        trick = self.board.trick
-        after = CLOCKWISE[trick.leader][trick.nth_of(self.board.hand) :]
-        return after[: self.seen]
-
     def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""
         for kind in self.table.findings.values():
-            if PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS):
-                continue
-            elsewhere = any(told.get(one, PLAYED_ON[THEN[0]]) != PLAYED_ON[THEN[0]] for one in THEN if one != kind.id)
-            if kind.id in (FAILED, *OBSERVED) or (
-                kind.id in THEN and elsewhere
-            ):  # told already, or when it came to light
-                continue
+            elsewhere = any(told.get(one, "played") != "played" for one in THEN if one != kind.id)
             left = len(self.board.tricks) - self.board.number
-            if kind.id == CLAIM and not FEWEST_CLAIMED <= self.board.later < left:
+            if (
+                (PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS))
+                or kind.id in (FAILED, *self.observed)
+                or (kind.id in THEN and elsewhere)  # told already when it came to light
+                or (kind.id == CLAIM and not FEWEST_CLAIMED <= self.board.later < left)
+            ):
                 continue
             for name, one in kind.tells.items():
                 told_already = name in (UNKNOWN, told.get(kind.id), written(kind.presumed))
@@ -338,7 +327,7 @@ class _Making:
                 tells = self.table.findings[name].tells
                 also = tells[answer].also if answer in tells else {}
                 for key, one in {**also, name: answer}.items():
-                    said[key] = self._value(key) if key in OBSERVED else plain(self.table.findings[key], one)
+                    said[key] = self.observed[key] if key in self.observed else plain(self.table.findings[key], one)
         board, trick = self.board, self.board.trick
         if "played-after" in said and board.number == LATEST and TO_PLAY in self.table.findings:  # as the trick shows
             to_play = PARTNER[board.hand] in CLOCKWISE[trick.leader][trick.nth_of(board.hand) :]

@@ -116,7 +116,7 @@ class Citations:
 
 def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Value]) -> Mapping[str, Value]:
     """What a proof knows of the play that a condition names by a variable: trick, hand, seat and side."""
-    play = next((test.binds for test in condition.tests if test.field == PLAY), None)
+    play = condition.variable(PLAY)
     if play is not None and play in bindings:
         for one, trick, hand, side in proof.read(PLAYED, PLAY, TRICK, HAND, "side"):
             if one == bindings[play]:

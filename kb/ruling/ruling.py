@@ -14,7 +14,7 @@ from facts.play import Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.engine.sets import Bits
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.known import (
     AT,
     AUTOMATIC,

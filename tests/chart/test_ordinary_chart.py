@@ -14,7 +14,7 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import NOTHING, BoxName, ChartBox, ChartWay, Ordinary, OrdinaryChart
+from kb.chart.chart import NOTHING, BoxName, ChartBox, ChartWay, OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.main import app
 from kb.language.folders import editions, rules_root
@@ -57,74 +57,74 @@ def speech(edition: str, lang: str = "en") -> BoxSpeech:
 @pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
-    chart, of, ordinary = made(edition), made(edition).of, made(edition).ordinary
-    cost = {situation: effect for effect, bits in of.costs.items() for situation in members(bits)}
+    chart, ordinary = made(edition), made(edition).ordinary
+    cost = {situation: effect for effect, bits in chart.costs.items() for situation in members(bits)}
     for situation in members(ordinary):
-        answers = of.universe.answers(situation)
+        answers = chart.universe.answers(situation)
         end = led_to(chart, answers)
         if isinstance(end, ChartBox):
             assert end.name == "corrected", answers
-            assert of.corrected >> situation & 1, answers
+            assert chart.corrected >> situation & 1, answers
         elif end.effect is None:
-            assert of.no_revoke >> situation & 1, answers
+            assert chart.no_revoke >> situation & 1, answers
         else:
-            as_if = of.corrected >> situation & 1  # corrected, and as if established: it may cost nothing
+            as_if = chart.corrected >> situation & 1  # corrected, and as if established: it may cost nothing
             assert (NOTHING if as_if else cost[situation]) == end.effect, answers
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_hardly_a_situation_is_left_out(edition: str) -> None:
     """What is neither told in the columns nor in a box by itself takes more unusual answers than a box holds."""
-    of, ordinary = made(edition).of, made(edition).ordinary
-    assert (ordinary | of.all_the_same).bit_count() > 0.98 * of.one.bit_count()
-    assert bool(of.all_the_same) == (named(made(edition), "all-the-same") is not None)
+    chart, ordinary = made(edition), made(edition).ordinary
+    assert (ordinary | chart.all_the_same).bit_count() > 0.98 * chart.one.bit_count()
+    assert bool(chart.all_the_same) == (named(made(edition), "all-the-same") is not None)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_exception_costs_nothing_though_there_are_two_revokes(edition: str) -> None:
     """What only a second revoke can bring: it costs nothing by itself if both are established."""
-    of = made(edition).of
-    for answers, where, of_two in of.free_of_two():
-        assert not where & ~of.all_given(answers)
-        among = {key: bits for key, bits in effects(of.run.ruling, where).items() if bits}
+    chart = made(edition)
+    for answers, where, of_two in chart.free_of_two():
+        assert not where & ~chart.all_given(answers)
+        among = {key: bits for key, bits in effects(chart.run.ruling, where).items() if bits}
         assert all(state == ESTABLISHED for key in among for state, _ in key)
         assert not any(key[-1][1] for key in among)
         assert any(key[0][1] for key in among) == (of_two == "second")
-        assert of.ruling(where).revokes[-1].exempt_by
+        assert chart.ruling(where).revokes[-1].exempt_by
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) -> None:
     """Also in situations that the chart is not for: of one revoke it costs nothing if it is established at all."""
-    chart, of = made(edition), made(edition).of
+    chart = made(edition)
     free = named(chart, "free")
     assert free is not None and free.ways
     for way in free.ways:
-        where = union(of.all_given(one) for one in _all_of(of, way))
+        where = union(chart.all_given(one) for one in _all_of(chart, way))
         if not way.of_two:
-            assert way.effect == NOTHING and where & of.established
-            assert not where & of.established & ~of.costs.get(NOTHING, 0), way
+            assert way.effect == NOTHING and where & chart.established
+            assert not where & chart.established & ~chart.costs.get(NOTHING, 0), way
         else:
-            both = {key: bits for key, bits in effects(of.run.ruling, where & of.several).items() if len(key) > 1}
+            both = {key: bits for key, bits in effects(chart.run.ruling, where & chart.several).items() if len(key) > 1}
             costly = [key for key in both if all(state == ESTABLISHED for state, _ in key) and key[-1][1]]
             assert not costly, way
             says = speech(edition).told()[free.number - 1].lines[free.ways.index(way)].text
             assert "both established" in says
 
 
-def _all_of(of: Ordinary, way: ChartWay) -> Iterator[tuple[tuple[int, str], ...]]:
+def _all_of(chart: OrdinaryChart, way: ChartWay) -> Iterator[tuple[tuple[int, str], ...]]:
     """The answers of a way, one to each of its questions."""
-    numbers = {question.id: n for n, question in enumerate(of.questions)}
+    numbers = {question.id: n for n, question in enumerate(chart.questions)}
     return product(*([(numbers[question], answer) for answer in answers] for question, answers in way.given))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: str) -> None:
     """Every such situation is led out of the left column, and the boxes that it comes to give what the rules do."""
-    chart, of = made(edition), made(edition).of
-    cost = of._costs(of.all_the_same)
-    for situation in members(of.all_the_same):
-        end = led_to(chart, of.universe.answers(situation))
+    chart = made(edition)
+    cost = chart._costs(chart.all_the_same)
+    for situation in members(chart.all_the_same):
+        end = led_to(chart, chart.universe.answers(situation))
         assert isinstance(end, ChartWay)
         assert cost[end.effect or NOTHING] >> situation & 1
 
@@ -170,12 +170,12 @@ def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of sets: the least unusual situation of each end is ruled on for this."""
-    of, chart = made(edition).of, made(edition)
+    chart = made(edition)
     ends: dict[object, int] = {}
     for situation in members(made(edition).ordinary):
-        ends.setdefault(led_to(chart, of.universe.answers(situation)), situation)
+        ends.setdefault(led_to(chart, chart.universe.answers(situation)), situation)
     for end, situation in ends.items():
-        ruling = counsel_of(edition).ruling(of.universe.answers(situation))
+        ruling = counsel_of(edition).ruling(chart.universe.answers(situation))
         if isinstance(end, ChartBox):
             assert {one.status for one in ruling.revokes} == {"must-correct"}
         elif end.effect == NOTHING:  # type: ignore[union-attr]
@@ -258,9 +258,9 @@ def test_a_box_that_is_wrong_is_noticed() -> None:
     whole = made("duplicate-2017")
     free = named(whole, "free")
     assert free is not None
-    situation = first(whole.of.all_given(((0, "dummy"),)) & whole.of.established & whole.ordinary)
-    end = led_to(whole, whole.of.universe.answers(situation) | {"hand": "defender"})
-    assert end != led_to(whole, whole.of.universe.answers(situation))
+    situation = first(whole.all_given(((0, "dummy"),)) & whole.established & whole.ordinary)
+    end = led_to(whole, whole.universe.answers(situation) | {"hand": "defender"})
+    assert end != led_to(whole, whole.universe.answers(situation))
 
 
 @pytest.mark.thorough

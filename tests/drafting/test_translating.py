@@ -13,7 +13,7 @@ from polib import POEntry
 from test_drafting import revoke
 
 from kb.drafting.translating import Translatable, bring_up, new_file
-from kb.language.translations import read_po
+from kb.language.texts import read_po
 
 LAW = """\
 law: "64"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facts.errors import Place
-from kb.language.digest import digest
+from kb.language.cache import digest
 from kb.language.rule import Conclusion, Condition, Rule, Test
 from kb.language.terms import Constant, Sum, Term, Variable
 

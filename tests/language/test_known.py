@@ -8,9 +8,10 @@ import pytest
 
 from facts.errors import Faults, RulesError
 from facts.yaml_reader import read_yaml
-from kb.language.checks.of_vocabulary import known_faults
+from kb.language.checks.of_vocabulary import relied_on
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
+from kb.language.model import Edition
 from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")
@@ -21,7 +22,8 @@ def line_of(text: str) -> int:
 
 
 def found(text: str) -> list[str]:
-    return [str(fault) for fault in known_faults(read_vocabulary(read_yaml(text, "vocabulary.yaml"), Faults()))]
+    vocabulary = read_vocabulary(read_yaml(text, "vocabulary.yaml"), Faults())
+    return [str(fault) for fault in relied_on(Edition("law", {}, "", "", vocabulary, {}, {}))]
 
 
 def test_the_shipped_vocabulary_has_all_of_it() -> None:

@@ -23,12 +23,7 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
 
     renamed to `winner`, rules would read a kind that nobody states. A vocabulary that knows no revokes is free.
     """
-    yield from known_faults(edition.vocabulary)
-
-
-def known_faults(vocabulary: Vocabulary) -> Iterator[Fault]:
-    """What Python relies on and the vocabulary has not, or has otherwise."""
-    kinds, parts = vocabulary.kinds, dict[str, list[Kind]]()
+    vocabulary, kinds, parts = edition.vocabulary, edition.vocabulary.kinds, dict[str, list[Kind]]()
     for kind in kinds.values():
         parts.setdefault(kind.section or "", []).append(kind)
     if REVOKE not in kinds and REVOKES not in parts:
