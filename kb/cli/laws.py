@@ -39,8 +39,7 @@ from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
-from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport, proof_json
+from kb.prove.prove import ProofReport, Proving, proof_json
 from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart

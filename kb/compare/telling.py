@@ -14,8 +14,7 @@ from markupsafe import Markup
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
-from kb.compare.blame import Clauses, What
-from kb.compare.compare import CaseDiffers, Comparison, Directions, Group, within
+from kb.compare.compare import CaseDiffers, Clauses, Comparison, Directions, Group, What, within
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html import redline, render

@@ -19,10 +19,9 @@ from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, PageRequest, tell
 from kb.desk.guard import Settings
 from kb.desk.login import protect
-from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
 from kb.desk.routes import api, law, register, ruling
 from kb.desk.routes.api import described, fault_json

@@ -17,8 +17,7 @@ from support.drafts import (
     universe_in,
 )
 
-from kb.compare.blame import Clauses
-from kb.compare.compare import Comparison, Prepared, compare
+from kb.compare.compare import Clauses, Comparison, Prepared, compare
 from kb.compare.telling import Wording
 from kb.explain.words import load_words
 from kb.language.edition import load_edition

@@ -16,8 +16,7 @@ from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
-from kb.desk.addressed import Submission, form_of, refuse_too_long
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, Submission, form_of, refuse_too_long, tell
 from kb.desk.guard import DeskRoute
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas import all_schemas

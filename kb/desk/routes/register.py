@@ -22,11 +22,9 @@ from starlette.background import BackgroundTask
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.addressed import Submission, form_of, parted, query_in, restated
-from kb.desk.desk import law_named, tell
+from kb.desk.desk import Asked, PageRequest, Submission, form_of, law_named, parted, query_in, redirect, restated, tell
 from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
-from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.statements import drawn, of_ruling
 from kb.explain.html import table_of

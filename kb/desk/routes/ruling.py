@@ -16,19 +16,23 @@ from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
-from kb.desk.addressed import (
+from kb.desk.desk import (
+    Asked,
+    Desk,
+    PageRequest,
     Submission,
     chips_of,
     each_board,
     form_of,
+    law_named,
     query_in,
     query_of,
+    redirect,
     restated,
     submission,
+    tell,
 )
-from kb.desk.desk import Desk, law_named, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
     by_cards,
     changed,
