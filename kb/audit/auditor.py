@@ -35,8 +35,7 @@ from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
 from facts.readers.archives import Reading, Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.digest import digest
 from kb.language.folders import CASES, DEFAULT_EDITION
 from kb.ruling.law import OF_THE_DAY, Laws

@@ -32,7 +32,7 @@ from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import at_work
 from kb.explain.page import as_text
-from kb.explain.words import load_words
+from kb.explain.say import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book

@@ -19,9 +19,8 @@ from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, Words
 from kb.explain.text import entry, revoke_line
-from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once

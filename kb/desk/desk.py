@@ -39,8 +39,7 @@ from kb.desk.register import Register
 from kb.engine import EngineName
 from kb.engine.proof import demand_whole
 from kb.explain.html import render
-from kb.explain.say import Speaker
-from kb.explain.words import Words, load_words
+from kb.explain.say import Speaker, Words, load_words
 from kb.interview.address import NOT_SAID, address, law_of, place_of, said_of, seated
 from kb.interview.asked import Chip, Telling
 from kb.interview.counsel import Counsel

@@ -11,7 +11,7 @@ from facts.fact import Fact, Value
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
-from kb.explain.words import load_words
+from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
 from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions

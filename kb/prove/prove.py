@@ -13,9 +13,8 @@ from facts.to_yaml import as_yaml, happened
 from kb.engine.sets import Bits, Held, Run
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, Words
 from kb.explain.text import now, revoke_line
-from kb.explain.words import Words
 from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.language.rule import Condition

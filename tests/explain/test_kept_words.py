@@ -11,7 +11,7 @@ from support.ruling import ROOT
 
 from facts.errors import RulesError
 from kb.explain import words
-from kb.explain.words import WORDS, Words, load_words
+from kb.explain.say import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Vocabulary
 
