@@ -330,24 +330,19 @@ def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[
 def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
     """The numbers, then a line for each revoke, for each kind of slip in each file, and for what was not ruled on."""
     speaker = auditor.speaker
+    looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
+    found = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes"]}
+    found |= {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
     not_ruled = (Line(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
     return Page(
         f"{speaker.phrase('audit-title')}: {auditor.title}",
-        tuple(Line(told) for told in _summary(numbers, speaker)),
+        (Line(speaker.phrase("audit-looked-at", **looked_at)), Line(speaker.phrase("audit-found", **found))),
         (
             *part(speaker.phrase("audit-revokes"), _revokes(results, speaker)),
             *part(speaker.phrase("audit-slips"), _slips(results, speaker)),
             *part(speaker.phrase("audit-not-ruled"), not_ruled),
         ),
     )
-
-
-def _summary(numbers: Entry, speaker: Speaker) -> Iterator[str]:
-    """What was looked at and what was found, a line each."""
-    looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
-    found = {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
-    yield speaker.phrase("audit-looked-at", **looked_at)
-    yield speaker.phrase("audit-found", ruled=numbers["with-revoke"], revokes=numbers["revokes"], **found)
 
 
 def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:

@@ -105,9 +105,9 @@ class Desk:
         """Speaks of rulings under the edition."""
         return Speaker(self.words, edition.vocabulary, lang)
 
-    def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
+    def rule(self, incident: Incident) -> Ruling:
         """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
-        ruling = rule(self.law(law_named(incident), engine), incident)
+        ruling = rule(self.law("+".join((incident.edition, *incident.elections))), incident)
         demand_whole(ruling.whole, incident.place)
         return ruling
 
@@ -115,11 +115,6 @@ class Desk:
         """The interview under a law; InputError as above."""
         with self._making:
             return self._counsel(name)
-
-
-def law_named(incident: Incident) -> str:
-    """The name of the law an incident is to be ruled by."""
-    return "+".join((incident.edition, *incident.elections))
 
 
 def tell(fault: Fault) -> Fault:
@@ -391,14 +386,9 @@ class PageRequest:
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """The page; a language chosen in the address is remembered."""
-        response = HTMLResponse(render(f"desk/templates/{template}", **self._context(context)), status)
-        if self.request.query_params.get(LANG) == self.lang != self.request.cookies.get(LANG):
-            secure = self.request.url.scheme == "https"
-            response.set_cookie(LANG, self.lang, YEAR, samesite="lax", httponly=True, secure=secure)
-        return response
-
-    def _context(self, context: Mapping[str, Any]) -> dict[str, Any]:
-        return {
+        path, named = self.request.url.path, self.words.phrases["desk-language"]
+        within = [(len(at), name) for name, at in AREAS[1:] if f"{path}/".startswith(f"{at}/")]
+        context = {
             "t": self.t,
             "to": address,
             "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
@@ -406,15 +396,17 @@ class PageRequest:
             "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
             "day": self.day,
             "areas": AREAS,
-            "area": area(self.request.url.path),
-            "languages": [
-                (lang, self.words.phrases["desk-language"].get(lang, lang), self._in(lang))
-                for lang in self.words.languages
-            ],
+            "area": max(within, default=(0, AREAS[0][0]))[1],  # what is asked and ruled on belongs to the first
+            "languages": [(lang, named.get(lang, lang), self._in(lang)) for lang in self.words.languages],
             "partly": self.lang in self.words.partial,
             "may_leave": lambda: visit_of(self.request).entered,
             **context,
         }
+        response = HTMLResponse(render(f"desk/templates/{template}", **context), status)
+        if self.request.query_params.get(LANG) == self.lang != self.request.cookies.get(LANG):
+            secure = self.request.url.scheme == "https"
+            response.set_cookie(LANG, self.lang, YEAR, samesite="lax", httponly=True, secure=secure)
+        return response
 
     def _in(self, lang: str) -> str:
         """The address of this page in another language; of the start page for one that was sent."""
@@ -422,12 +414,6 @@ class PageRequest:
             return address("/", lang=lang)
         fields = [(key, value) for key, value in self.request.query_params.multi_items() if key != LANG]
         return f"{self.request.url.path}?{urlencode([*fields, (LANG, lang)])}"
-
-
-def area(path: str) -> str:
-    """The area of the menu in which an address lies: what is asked and ruled on belongs to the first."""
-    within = [(len(at), name) for name, at in AREAS[1:] if f"{path}/".startswith(f"{at}/")]
-    return max(within, default=(0, AREAS[0][0]))[1]
 
 
 async def _asked(request: Request) -> PageRequest:

@@ -6,7 +6,7 @@ Every tap is a link, and the address holds what was said, so that going back is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Annotated, Any
@@ -24,7 +24,6 @@ from kb.desk.desk import (
     chips_of,
     each_board,
     form_of,
-    law_named,
     query_in,
     query_of,
     redirect,
@@ -55,7 +54,7 @@ from kb.interview.asked import AskedPage
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.voices import Voice, told
-from kb.why_not.what_if import WhatIf, differences
+from kb.why_not.what_if import differences
 from kb.why_not.what_if import what_if as with_changes
 from kb.why_not.why_not import page as why_page
 from kb.why_not.why_not import why_not as answered_why
@@ -229,28 +228,26 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None)
     """The facts to tap; or, with changes, both rulings beside each other."""
     desk, changes = page.desk, [one for one in c or [] if one]
     before, speaker = page.ruled(f)
-    if changes:
-        both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
-        return _changed(page, f, both, changes)
-    return page.page(
-        "what-if.html",
-        groups=list(supposed(before, speaker)),
-        laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
-        **of_ruling(f, before, speaker),
-    )
-
-
-def _changed(page: PageRequest, word: str, both: WhatIf, changes: Sequence[str]) -> Response:
-    before, after = both.before, both.after
-    speaker = page.speaker(after.edition)
-    speakers = [page.speaker(one.edition).of(one) for one in (after, before)]
-    pages = [page_of(one, told_of) for one, told_of in zip((after, before), speakers, strict=True)]
-    law = [after.edition.called(page.lang)] if law_named(before.incident) != law_named(after.incident) else []
+    if not changes:
+        return page.page(
+            "what-if.html",
+            groups=list(supposed(before, speaker)),
+            laws=[one for one in desk.titles(page.lang) if one[0] != before.edition.named],
+            **of_ruling(f, before, speaker),
+        )
+    both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
+    after, speaker = both.after, page.speaker(both.after.edition)
+    sides = []
+    for heading, one in (("if-after", after), ("if-before", before)):
+        told_of = page.speaker(one.edition).of(one)
+        sides.append((heading, page_of(one, told_of), told_of))
+    texts = [_texts(told) for _, told, _ in reversed(sides)]
+    law = [after.edition.called(page.lang)] if before.edition.named != after.edition.named else []
     return page.page(
         "changed.html",
-        word=word,
-        new=restated(query_in(word), changes, after.incident, page.desk).word,
-        sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
+        word=f,
+        new=restated(query_in(f), changes, after.incident, desk).word,
+        sides=[(*side, other) for side, other in zip(sides, texts, strict=True)],
         differences=differences(both, speaker),
         changes=[*changed(before, after, speaker), *law] or changes,
     )
