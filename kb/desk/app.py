@@ -93,19 +93,12 @@ def told(request: Request, error: Exception) -> Response:
 
 
 FILES: Final = {
-    "base.css": "explain/html/base.css",
-    "book.css": "lawbook/page.css",
-    "chart.css": "chart/page.css",
-    "desk.css": "desk/static/desk.css",
-    "desk.js": "desk/static/desk.js",
-    "desk.webmanifest": "desk/static/desk.webmanifest",
-    "icon-192.png": "desk/static/icon-192.png",
-    "icon-512.png": "desk/static/icon-512.png",
-    "icon.svg": "desk/static/icon.svg",
-    "paper.css": "desk/static/paper.css",
-    "drawn.css": "quiz/drawn.css",
-    "ruling.css": "explain/html/ruling.css",
-    "slip.css": "desk/static/slip.css",
+    "base.css": KB / "explain/html/base.css",
+    "book.css": KB / "lawbook/page.css",
+    "chart.css": KB / "chart/page.css",
+    "drawn.css": KB / "quiz/drawn.css",
+    "ruling.css": KB / "explain/html/ruling.css",
+    **{file.name: file for file in (KB / "desk/static").iterdir()},
 }
 """Name in an address -> where the file lies."""
 
@@ -115,10 +108,8 @@ class NamedFiles(StaticFiles):
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where the file of an address lies; nothing for any other."""
-        if path not in FILES:
-            return "", None
-        at = KB / FILES[path]
-        return str(at), at.stat()
+        at = FILES.get(path)
+        return ("", None) if at is None else (str(at), at.stat())
 
 
 mimetypes.add_type("text/javascript", ".js")  # systems differ, and browsers run nothing else

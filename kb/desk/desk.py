@@ -230,14 +230,6 @@ def form_of(text: str, name: str = "") -> str:
     return format_of(text.encode("utf-8", "replace"), PurePosixPath(name).suffix).name
 
 
-def each_board(given: Submission, tables: Tables) -> list[Submission | InputError]:
-    """Each board of a text by itself, one alone as it was given; InputError when there are too many."""
-    found = [*given.boards(tables)]
-    if len(found) == 1 and not isinstance(found[0], InputError):
-        return [given]
-    return [one if isinstance(one, InputError) else Submission.of_incident(one) for one in found]
-
-
 def refuse_too_long(text: str) -> None:
     """InputError for the text of an incident that would keep the desk busy with reading alone."""
     if len(text) > MOST_BOARD:
@@ -298,21 +290,16 @@ def _stated(query: Mapping[str, str], desk: Desk) -> Incident:
 
 def restated(query: Mapping[str, str], changes: Iterable[str], incident: Incident, desk: Desk) -> Submission:
     """An incident that is stated by an address with these changes; by a word where its answers cannot say them."""
-    new = amended(query, changes)
+    new = dict(query)
+    for key, _, value in (one.partition("=") for one in changes):
+        name = SEATED.get(key, key.removeprefix(FIRST))
+        if name.rpartition(".")[2] not in WHOSE:  # never a part that is played, instead of a seat
+            new[name] = value
+    new = {key: value for key, value in new.items() if value}
     with suppress(InputError):
         if WORD not in new and plain(_stated(new, desk)) == plain(incident) and len(urlencode(new)) <= MOST:
             return submission(new, desk)
     return Submission.of_incident(incident)
-
-
-def amended(query: Mapping[str, str], changes: Iterable[str]) -> dict[str, str]:
-    """What an address would state after changes of its incident; never a part that is played, instead of a seat."""
-    new = dict(query)
-    for key, _, value in (one.partition("=") for one in changes):
-        name = SEATED.get(key, key.removeprefix(FIRST))
-        if name.rpartition(".")[2] not in WHOSE:
-            new[name] = value
-    return {key: value for key, value in new.items() if value}
 
 
 def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chip]:

@@ -158,7 +158,8 @@ def _schema(connection: sqlite3.Connection, path: Path) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == program == version == 0
     if not empty and (program != PROGRAM or version < 1):
-        raise RegisterError.of(path, "this database belongs to another program, or was altered", "name another file with --register")
+        what = "this database belongs to another program, or was altered"
+        raise RegisterError.of(path, what, "name another file with --register, or restore a backup")
     if version > SCHEMA:
         what = f"this register was written by a later revoke-kb (schema {version}; known here: {SCHEMA})"
         raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
 from kb.engine.sets import Bits, Held, Run
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker, Words
+from kb.explain.say import Speaker
 from kb.explain.text import now, revoke_line
 from kb.language.edition import load_edition
 from kb.language.model import Edition
@@ -119,32 +118,22 @@ def _witness(universe: Universe, found: Pairs) -> Witness | None:
     return Witness(universe, (number, universe.plainest(others)))
 
 
-@dataclass(frozen=True)
-class Weight:
-    """What is compared of rulings, in every situation."""
-
-    burden: Burden
-    ruling: Mapping[Entry, Bits]
-    """Everything that the rulings say, or nothing."""
-
-    def shifted(self, distance: int) -> Weight:
-        """That of situations so far on, in the place of those from which they are."""
-        ruling = {entry: shifted(bits, distance) for entry, bits in self.ruling.items()}
-        return Weight(self.burden.in_each(lambda bits: shifted(bits, distance)), ruling)
+Weight: TypeAlias = tuple[Burden, Mapping[Entry, Bits]]
+"""What is compared of rulings, in every situation: what they weigh; and everything that they say, or nothing."""
 
 
 def weight_of(run: EditionRun, burden: Burden, compared: Collection[str], parties: Collection[str]) -> Weight:
     """As much of an edition's rulings as is compared."""
     parts = burden.parts if WHOLE in compared else compared
     levels = {key: of for key, of in burden.levels.items() if key[0] in parties and key[1] in parts}
-    return Weight(replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {})
+    return replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {}
 
 
 def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
     """Where the second ruling is not as demanded beside the first."""
-    more = heavier(a.burden, b.burden) if demand != "never-less" else 0
-    less = heavier(b.burden, a.burden) if demand != "never-more" else 0
-    return more | less | different(a.ruling, b.ruling)
+    more = heavier(a[0], b[0]) if demand != "never-less" else 0
+    less = heavier(b[0], a[0]) if demand != "never-more" else 0
+    return more | less | different(a[1], b[1])
 
 
 class Proving:
@@ -195,8 +184,11 @@ class Proving:
             for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = weight_of(self.run, self.burden, one.parts, PARTIES[:1])
-        refuted = {d: otherwise(one.demand, weight, weight.shifted(d)) & where for d, where in found.items()}
+        weight, refuted = weight_of(self.run, self.burden, one.parts, PARTIES[:1]), dict[int, Bits]()
+        for d, where in found.items():  # those so far on stand in the place of those from which they are
+            burden = weight[0].in_each(partial(shifted, distance=d))
+            other = burden, {entry: shifted(bits, d) for entry, bits in weight[1].items()}
+            refuted[d] = otherwise(one.demand, weight, other) & where
         return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
@@ -242,77 +234,62 @@ def asked(universe: Universe, among: Needs) -> Bits:
 # --- told
 
 
-class ProofReport:
-    """Tells the verdicts on one edition in one language."""
-
-    def __init__(self, proving: Proving, words: Words, lang: str) -> None:
-        self.proving, self.lang = proving, lang
-        self.edition = proving.edition
-        self.speaker = Speaker(words, self.edition.vocabulary, lang)
-
-    def page(self, verdicts: Sequence[Verdict]) -> Page:
-        """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
-        situations, called = _number(len(self.proving.universe)), self.edition.called(self.lang)
-        counts = {name: sum(one.standing == name for one in verdicts) for name in ("holds", "expected")}
-        failed = sum(one.fails for one in verdicts)
-        return Page(
-            self.speaker.phrase("prove-title", edition=called, situations=situations),
-            (),
-            tuple(self._part(one) for one in verdicts),
-            self.speaker.phrase("prove-count", all=len(verdicts), failed=failed, **counts),
-        )
-
-    def _part(self, one: Verdict) -> Part:
-        phrase = self.speaker.phrase
+def proof_page(proving: Proving, verdicts: Sequence[Verdict], speaker: Speaker) -> Page:
+    """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
+    phrase, lang, parts = speaker.phrase, speaker.lang, list[Part]()
+    for one in verdicts:
         tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
         stands = phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried)
         lines = [Line(stands.upper() if one.fails else stands)]
         if one.fails:
-            lines.append(Line(phrase("prove-because", because=one.of.because[self.lang])))
-        lines += self._examples(one.witness, one)
+            lines.append(Line(phrase("prove-because", because=one.of.because[lang])))
+        compared = [proving.edition]
+        if one.of.against is not None:
+            compared.insert(0, load_edition(proving.root, one.of.against))
+        lines += _examples(one.witness, speaker, compared)
         for each in one.excepted:
             key, because = "prove-except" if each.times else "prove-needless-exception", each.expected.because
-            says = phrase(key, times=_number(each.times), because=because[self.lang])
-            lines.append(Line(says, (), tuple(self._examples(each.witness))))
-        return Part(f"{one.of.id}: {one.of.says[self.lang]}", tuple(lines))
+            says = phrase(key, times=_number(each.times), because=because[lang])
+            lines.append(Line(says, (), tuple(_examples(each.witness, speaker))))
+        parts.append(Part(f"{one.of.id}: {one.of.says[lang]}", tuple(lines)))
+    counts = {name: sum(one.standing == name for one in verdicts) for name in ("holds", "expected")}
+    called, situations = proving.edition.called(lang), _number(len(proving.universe))
+    return Page(
+        phrase("prove-title", edition=called, situations=situations),
+        (),
+        tuple(parts),
+        phrase("prove-count", all=len(verdicts), failed=sum(one.fails for one in verdicts), **counts),
+    )
 
-    def _examples(self, witness: Witness | None, of: Verdict | None = None) -> Iterator[Line]:
-        """An example: the answers that are not the ordinary ones, or what differs in both of a pair.
 
-        ``of``: the verdict for which the incidents are told, and how they are ruled on.
-        """
-        phrase = self.speaker.phrase
-        if witness is None:
-            return
-        for number, situation in enumerate(witness.situations):
-            words = witness.universe.unusual(situation, self.lang, phrase("prove-ordinary"))
-            said = phrase("prove-beside" if number else "prove-for-instance", example=words)
-            under = () if of is None else self._incident(of, witness.universe.incident(situation))
-            yield Line(said, (), tuple(map(Line, under)))
-
-    def _incident(self, one: Verdict, incident: Incident) -> Iterator[str]:
-        """The incident, and what the editions that are compared say of it."""
-        yield from as_yaml(incident).splitlines()
-        others = [] if one.of.against is None else [load_edition(self.proving.root, one.of.against)]
-        for edition in (*others, self.edition):
+def _examples(witness: Witness | None, speaker: Speaker, compared: Sequence[Edition] = ()) -> Iterator[Line]:
+    """An example: the answers that are not the ordinary ones, or what differs in both of a pair; where editions are
+    given, with the incident and how they rule on it."""
+    if witness is None:
+        return
+    for number, situation in enumerate(witness.situations):
+        words = witness.universe.unusual(situation, speaker.lang, speaker.phrase("prove-ordinary"))
+        incident, under = witness.universe.incident(situation), list[str]()
+        for edition in compared:
+            under = under or as_yaml(incident).splitlines()
             ruling = ruled_once(Law(edition, engine="quick"), incident)
-            speaker = self.speaker.of(ruling)
-            revokes = (f"{revoke_line(speaker, one)}." for one in ruling.revokes)
-            done = (line.text for line in now(ruling, speaker))
-            yield f"→ {edition.id}: {' '.join([headline(ruling, speaker), *revokes, *done])}"
+            of_it = speaker.of(ruling)
+            said = [headline(ruling, of_it), *(f"{revoke_line(of_it, one)}." for one in ruling.revokes)]
+            under.append(f"→ {edition.id}: {' '.join([*said, *(line.text for line in now(ruling, of_it))])}")
+        key = "prove-beside" if number else "prove-for-instance"
+        yield Line(speaker.phrase(key, example=words), (), tuple(map(Line, under)))
 
 
 def _number(number: int) -> str:
     return f"{number:,}".replace(",", "\u202f")
 
 
-def proof_json(report: ProofReport, verdicts: Sequence[Verdict]) -> dict[str, Any]:
+def proof_json(proving: Proving, verdicts: Sequence[Verdict], lang: str) -> dict[str, Any]:
     """The object: every property with how it stands, its exceptions and examples."""
-    lang = report.lang
     return {
-        "edition": report.edition.id,
-        "elections": list(report.edition.elections),
-        "situations": len(report.proving.universe),
+        "edition": proving.edition.id,
+        "elections": list(proving.edition.elections),
+        "situations": len(proving.universe),
         "holds": not any(one.fails for one in verdicts),
         "properties": [
             {

@@ -194,7 +194,11 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
         refuse_too_long(text)
         one = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
         boards = [replace(one, place=Place("incident", 1))]
-    lang, rulings, faults = _lang(desk, asked.lang), list[dict[str, Any]](), list[Fault]()
+    known, usual = desk.words.languages, desk.settings.lang
+    lang = usual if usual in known else known[0]
+    if asked.lang is not None:
+        lang = desk.words.language(asked.lang, "lang")
+    rulings, faults = list[dict[str, Any]](), list[Fault]()
     for board in boards:
         try:
             if isinstance(board, InputError):
@@ -207,13 +211,6 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
     if not rulings:
         raise InputError(faults)
     return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
-
-
-def _lang(desk: Desk, asked: str | None) -> str:
-    known, usual = desk.words.languages, desk.settings.lang
-    if asked is not None:
-        return desk.words.language(asked, "lang")
-    return usual if usual in known else known[0]
 
 
 def _without_nulls(value: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 
 from facts.errors import EngineError, Fault, InputError, Place
+from facts.incident import Incident
 from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
 from kb.desk.desk import (
@@ -22,7 +23,6 @@ from kb.desk.desk import (
     PageRequest,
     Submission,
     chips_of,
-    each_board,
     form_of,
     query_in,
     query_of,
@@ -116,16 +116,17 @@ def read(
     if file is not None and file.filename:
         name, text = PurePosixPath(file.filename.replace("\\", "/")).name, _decoded(file.file.read())
     text = text.replace("\r\n", "\n")
+    given = Submission(text, form_of(text, name), law)
     try:
-        found = each_board(Submission(text, form_of(text, name), law), page.desk.table)
-        if len(found) == 1 and not isinstance(found[0], InputError):
-            page.ruling(found[0])
-            return redirect("/ruling", f=found[0].word)
+        boards = [*given.boards(page.desk.table)]
+        if len(boards) == 1:
+            if isinstance(boards[0], InputError):
+                raise boards[0]
+            page.ruling(given)
+            return redirect("/ruling", f=given.word)
     except InputError as error:
-        found = [error]
-    if len(found) == 1 and isinstance(found[0], InputError):
-        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in found[0].faults])
-    return page.page("boards.html", rows=[_row(page, board) for board in found])
+        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in error.faults])
+    return page.page("boards.html", rows=[_row(page, board) for board in boards])
 
 
 def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
@@ -133,14 +134,15 @@ def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
     return page.page("record.html", status, laws=page.desk.titles(page.lang), **context)
 
 
-def _row(page: PageRequest, board: Submission | InputError) -> tuple[str, str, str, list[Fault]]:
+def _row(page: PageRequest, board: Incident | InputError) -> tuple[str, str, str, list[Fault]]:
     """A board of several: its name, its ruling in one line, the word of its page, and its faults."""
     try:
         if isinstance(board, InputError):
             raise board
-        ruling = page.ruling(board)
+        given = Submission.of_incident(board)
+        ruling = page.ruling(given)
         speaker = page.speaker(ruling.edition)
-        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, board.word, []
+        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, given.word, []
     except InputError as error:
         return "", "", "", [tell(fault) for fault in error.faults]
     except EngineError as error:
