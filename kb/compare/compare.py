@@ -199,11 +199,6 @@ Directions: TypeAlias = Mapping[Direction, Bits]
 """How the second edition stands to the first: where it goes which way; every situation of a set goes one."""
 
 
-def within(directions: Directions, where: Bits) -> Directions:
-    """Those of a part of the set."""
-    return {way: bits & where for way, bits in directions.items()}
-
-
 @dataclass(eq=False)
 class RuledPart:
     """A part of a universe, and what the edition rules in it."""
@@ -409,7 +404,7 @@ def _groups(
                 cause.clauses,
                 situations=bits,
                 changes=tuple(own),
-                directions=within(directions, bits),
+                directions={way: of & bits for way, of in directions.items()},
                 example=universe.plainest(bits),
             )
         )
