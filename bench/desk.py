@@ -29,7 +29,7 @@ from urllib.parse import urlencode
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from kb.desk.addressed import Submission
+from kb.desk.desk import Submission
 
 STARTING = 90.0
 """Seconds in which the server must be there."""

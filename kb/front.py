@@ -14,8 +14,7 @@ from facts.incident import Incident
 from facts.readers.archives import read_file
 from facts.readers.incident import read_incident
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
-from kb.explain.words import Words, load_words
+from kb.explain.say import Speaker, Words, load_words
 from kb.language import folders
 from kb.language.folders import rules_root
 from kb.ruling import law, ruling

@@ -1,9 +1,13 @@
-"""An archive audited: which boards of a unit hold a revoke, and the ruling on each; the units handed out to workers."""
+"""An archive audited: which boards of a unit hold a revoke, and the ruling on each; the units handed out to workers.
+
+Then what was found is counted, and told on one page.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import (
     BrokenExecutor,
@@ -23,14 +27,15 @@ from threading import Thread
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
+from facts.contract import Contract
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from facts.observe import denied
 from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
 from facts.readers.archives import Unit, read_unit
 from kb.explain.headline import headline
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.page import Line, Page, part
+from kb.explain.say import Speaker, load_words
 from kb.language.cache import digest
 from kb.language.folders import CASES, DEFAULT_EDITION
 from kb.ruling.law import OF_THE_DAY, Laws
@@ -280,3 +285,95 @@ def audited(auditor: Auditor, units: Sequence[Unit], workers: Executor) -> Itera
     }
     for work in as_completed(running):
         yield from zip(running.pop(work), work.result(), strict=True)
+
+
+# --- told
+
+
+def totals(results: Iterable[Audited]) -> Entry:
+    """The numbers of these units, the last of the JSON lines."""
+    units = [*results]
+    entries = Counter(entry["entry"] for entry in entries_of(units))
+    return {
+        "entry": "summary",
+        "files": len(units),
+        "boards": sum(one.boards for one in units),
+        "played": sum(one.played for one in units),
+        "with-revoke": entries["ruling"],
+        "revokes": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
+        "transcription-faults": entries["transcription-fault"],
+        "not-ruled": entries["not-ruled"],
+    }
+
+
+def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[Entry]:
+    """Every entry, or those of one kind, in their order."""
+    return (entry for one in results for entry in one.entries if kind is None or entry["entry"] == kind)
+
+
+def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
+    """The numbers, then a line for each revoke, for each kind of slip in each file, and for what was not ruled on."""
+    speaker = auditor.speaker
+    looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
+    found = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes"]}
+    found |= {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
+    not_ruled = (Line(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
+    return Page(
+        f"{speaker.phrase('audit-title')}: {auditor.title}",
+        (Line(speaker.phrase("audit-looked-at", **looked_at)), Line(speaker.phrase("audit-found", **found))),
+        (
+            *part(speaker.phrase("audit-revokes"), _revokes(results, speaker)),
+            *part(speaker.phrase("audit-slips"), _slips(results, speaker)),
+            *part(speaker.phrase("audit-not-ruled"), not_ruled),
+        ),
+    )
+
+
+def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
+    """A line for each revoke."""
+
+    def with_laws(told: str, laws: list[str]) -> str:
+        return f"{told} [{', '.join(laws)}]" if laws else told
+
+    def with_more(told: str, more: Any, kind: str) -> str:
+        return f"{told} ({speaker.words.name(kind, more, speaker.lang)})" if more else told
+
+    for entry in entries_of(results, "ruling"):
+        for one in entry["revokes"]:
+            status = speaker.words.name("status-word", one["status"], speaker.lang)
+            automatic = f"{speaker.phrase('audit-automatic')} {one['automatic-tricks']}"
+            card = "–" if one["card"] is None else speaker.value(one["card"], "card")
+            told = (
+                f"{entry['source']}:{entry['line']}",
+                _board(entry, speaker),
+                with_more(speaker.value(one["hand"], "seat"), one["role"], "role"),
+                f"{speaker.phrase('html-trick')} {one['trick']}",
+                with_more(card, one["suit"], "symbol"),
+                with_laws(status, one["status-by"]),
+                with_laws(automatic, one["automatic-by"] or one["exempt-by"]),
+                entry["text"],
+            )
+            yield Line(", ".join(told))
+
+
+def _slips(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
+    """A line for each kind of slip in each file, with the lines of the boards."""
+    lines: dict[tuple[str, str], list[int]] = {}
+    for entry in entries_of(results, "transcription-fault"):
+        for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
+            lines.setdefault((entry["source"], kind), []).append(entry["line"])
+    for (source, kind), found in lines.items():
+        boards, at = speaker.phrase("audit-boards"), speaker.phrase("audit-lines")
+        named = speaker.words.name("slip-kind", kind, speaker.lang)
+        yield Line(f"{source}, {named}, {boards} {len(found)}, {at} {' '.join(map(str, found))}")
+
+
+def _board(entry: Entry, speaker: Speaker) -> str:
+    """«7: 4♠ by North», as far as it is known."""
+    board, declarer = str(entry["board"] or "?"), entry["declarer"]
+    if entry["contract"] is None:
+        return board
+    told = speaker.contract(Contract.from_text(entry["contract"]))
+    if declarer is not None:
+        told = speaker.phrase("html-contract", contract=told, declarer=speaker.value(declarer, "seat"))
+    return f"{board}: {told}" if told else board

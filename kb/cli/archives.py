@@ -14,9 +14,8 @@ from rich.progress import track
 from facts.errors import InputError
 from facts.readers.archives import units as units_in
 from facts.texts import printable
-from kb.audit.auditor import Job, audited, begin, pieces
+from kb.audit.auditor import Job, audited, begin, entries_of, page, pieces, totals
 from kb.audit.auditor import workers as workers_of
-from kb.audit.telling import entries_of, page, totals
 from kb.cli.common import (
     FORM,
     EditionOption,

@@ -19,8 +19,7 @@ from facts.yaml_reader import is_file, write_whole
 from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.page import Page, as_markdown, as_text
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, VOCABULARY, editions, rules_root
 from kb.language.model import Edition

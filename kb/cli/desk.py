@@ -21,7 +21,6 @@ from hypercorn.asyncio import serve
 
 from facts.errors import InputError
 from kb.cli.common import LangOption, RulesOption, root_of
-from kb.cli.terminal import unfiltered
 from kb.desk.app import allow_connections, create_app, settings_for
 from kb.desk.guard import Settings
 from kb.desk.register import Register, examine
@@ -150,7 +149,8 @@ def _announce(settings: Settings) -> None:
     print("\n".join(lines), file=sys.stderr, flush=True)
     if not settings.loopback and sys.stderr.isatty():
         print("Phones in the club's network point the camera here:", file=sys.stderr)
-        segno.make(at, error="m").terminal(unfiltered(sys.stderr), compact=True)
+        itself = getattr(sys.stderr, "rich_proxied_file", sys.stderr)  # what is drawn has control characters
+        segno.make(at, error="m").terminal(itself, compact=True)
 
 
 def _own_address() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal
@@ -189,28 +188,22 @@ def test_command(
 
 
 def _mutated(root: Path, edition: str) -> bool:
-    """Tells which mutants of an edition survive; whether the cases guard its rules well enough."""
+    """Tells which mutants of an edition survive, and why; whether the cases guard its rules well enough."""
     errors = PlainConsole(stderr=True)
     by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
     tried = tuple(one for rule in by_rule for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
-    for line in _survivors(score):
-        print(line)
+    for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
+        print(f"{rule}:")
+        for one in some:
+            why = score.known.get(one.name)
+            print(f"  {one.place}: {one.name}")
+            print(f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}")
+            if one.changes_case is not None:
+                print(f"    it changes the ruling on case {one.changes_case}, which does not say so")
     tell(score.outdated())
     print(
         f"{edition}: {score.killed} of {len(tried)} mutants noticed ({score.killed / max(1, len(tried)):.1%}, "
         f"at least {LEAST}% wanted); of the {len(score.survivors)} others {len(score.unexplained)} are not explained"
     )
     return score.enough
-
-
-def _survivors(score: Score) -> Iterator[str]:
-    """The survivors rule by rule, and why no case notices each, as far as that is explained."""
-    for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
-        yield f"{rule}:"
-        for one in some:
-            why = score.known.get(one.name)
-            yield f"  {one.place}: {one.name}"
-            yield f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}"
-            if one.changes_case is not None:
-                yield f"    it changes the ruling on case {one.changes_case}, which does not say so"

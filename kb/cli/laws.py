@@ -31,15 +31,14 @@ from kb.compare.telling import Wording, comparison_json, first_page
 from kb.compare.telling import page as comparison_page
 from kb.explain.console import at_work
 from kb.explain.page import as_text
-from kb.explain.words import load_words
+from kb.explain.say import load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
-from kb.prove.prove import Proving
-from kb.prove.telling import ProofReport, proof_json
+from kb.prove.prove import Proving, proof_json, proof_page
 from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart
@@ -89,13 +88,13 @@ def prove_command(
         if name not in known:
             what = f"nothing of that name is claimed of {code.id}"
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
-    report = ProofReport(proving, speaker_of(root, code, lang).words, lang)
+    speaker = speaker_of(root, code, lang)
     with at_work():
         verdicts = [*proving.verdicts(properties or ())]
     if form == "json":
-        print(json.dumps(proof_json(report, verdicts), ensure_ascii=False, indent=2))
+        print(json.dumps(proof_json(proving, verdicts, lang), ensure_ascii=False, indent=2))
     else:
-        print(as_text(report.page(verdicts), report.speaker), end="")
+        print(as_text(proof_page(proving, verdicts, speaker), speaker), end="")
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 

@@ -106,22 +106,17 @@ app = typer.Typer(
 )
 
 
-def _tell_version(asked: bool) -> None:
-    if asked:
-        from importlib.metadata import version  # noqa: PLC0415 - no ruling needs it
-
-        print(f"revoke-kb {version('revoke-kb')}")
-        raise typer.Exit
-
-
 @app.callback()
 def _commands(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", "-V", callback=_tell_version, is_eager=True, help="Print the version and end.")
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", "-V", help="Print the version and end.")] = False,
 ) -> None:
     """Bridge's revoke laws as executable, citable rules."""
+    if version:
+        from importlib import metadata  # noqa: PLC0415 - no ruling needs it
+
+        print(f"revoke-kb {metadata.version('revoke-kb')}")
+        raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(2)

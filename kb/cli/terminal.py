@@ -47,11 +47,6 @@ class PlainStream:
         return getattr(self.rich_proxied_file, name)
 
 
-def unfiltered(stream: TextIO) -> TextIO:
-    """The stream itself, for what draws on the terminal and repeats no foreign text."""
-    return cast(TextIO, getattr(stream, "rich_proxied_file", stream))
-
-
 def at_the_terminal(command: Callable[[], T]) -> T:
     """Runs a command so that all it prints is printable; ends with status 2 and a line each for the faults of what the
     command line named, or if its output cannot be written, with status 1 and a line for an EngineError.

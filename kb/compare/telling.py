@@ -14,15 +14,13 @@ from markupsafe import Markup
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
-from kb.compare.blame import Clauses, What
-from kb.compare.compare import CaseDiffers, Comparison, Directions, Group, within
+from kb.compare.compare import CaseDiffers, Clauses, Comparison, Directions, Group, What
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, Words
 from kb.explain.text import entry, revoke_line
-from kb.explain.words import Words
 from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
@@ -283,7 +281,8 @@ def _named(wording: Wording, groups: Sequence[tuple[Group, Mapping[str, Bits]]])
 def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> Line:
     """Which way it goes; what becomes of the revokes, and how often; the plainest example of what is most frequent."""
     phrase, universe = wording.phrase, wording.found.universe
-    ways = wording.ways(within(group.directions, union(changes.values())))
+    where = union(changes.values())
+    ways = wording.ways({way: bits & where for way, bits in group.directions.items()})
     lines = [f"{change}: {wording.share(where.bit_count())}" for change, where in [*changes.items()][:FEW]]
     if more := [*changes.values()][FEW:]:
         share = wording.share(union(more).bit_count())

@@ -19,10 +19,9 @@ from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, PageRequest, tell
 from kb.desk.guard import Settings
 from kb.desk.login import protect
-from kb.desk.pages import PageRequest
 from kb.desk.register import RegisterError
 from kb.desk.routes import api, law, register, ruling
 from kb.desk.routes.api import described, fault_json
@@ -94,19 +93,12 @@ def told(request: Request, error: Exception) -> Response:
 
 
 FILES: Final = {
-    "base.css": "explain/html/base.css",
-    "book.css": "lawbook/page.css",
-    "chart.css": "chart/page.css",
-    "desk.css": "desk/static/desk.css",
-    "desk.js": "desk/static/desk.js",
-    "desk.webmanifest": "desk/static/desk.webmanifest",
-    "icon-192.png": "desk/static/icon-192.png",
-    "icon-512.png": "desk/static/icon-512.png",
-    "icon.svg": "desk/static/icon.svg",
-    "paper.css": "desk/static/paper.css",
-    "drawn.css": "quiz/drawn.css",
-    "ruling.css": "explain/html/ruling.css",
-    "slip.css": "desk/static/slip.css",
+    "base.css": KB / "explain/html/base.css",
+    "book.css": KB / "lawbook/page.css",
+    "chart.css": KB / "chart/page.css",
+    "drawn.css": KB / "quiz/drawn.css",
+    "ruling.css": KB / "explain/html/ruling.css",
+    **{file.name: file for file in (KB / "desk/static").iterdir()},
 }
 """Name in an address -> where the file lies."""
 
@@ -116,10 +108,8 @@ class NamedFiles(StaticFiles):
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where the file of an address lies; nothing for any other."""
-        if path not in FILES:
-            return "", None
-        at = KB / FILES[path]
-        return str(at), at.stat()
+        at = FILES.get(path)
+        return ("", None) if at is None else (str(at), at.stat())
 
 
 mimetypes.add_type("text/javascript", ".js")  # systems differ, and browsers run nothing else

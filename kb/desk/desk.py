@@ -1,22 +1,48 @@
-"""The desk itself: every law made ready once for all threads, the register, and what is told of a fault."""
+"""The desk itself, what was given to it to rule on, and its pages, which say everything escaped.
+
+What was given is carried from page to page by an address. It states answers, ``revoke=W&declarer=S…`` as ``/ruling``
+has it, or holds a word, which is the whole text, packed; either is carried as one parameter, ``f``. Nothing is kept on
+the desk between two pages, so the browser's back key, a bookmark and a second window all do what one expects.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import base64
+import binascii
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
+from itertools import islice
+from pathlib import PurePosixPath
 from threading import RLock
-from typing import Final
+from typing import Annotated, Any, Final
+from urllib.parse import parse_qsl, urlencode
 
+import yaml
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from facts.cards import SEATS
 from facts.errors import Fault, InputError, did_you_mean
 from facts.incident import Incident
+from facts.readers.archives import FORMATS, USUAL, format_of
+from facts.readers.incident import Tables
 from facts.table import Table
-from kb.desk.guard import Settings
+from facts.to_yaml import plain
+from kb.desk.guard import LANG, Settings, language, visit_of
 from kb.desk.register import Register
 from kb.engine import EngineName
 from kb.engine.proof import demand_whole
-from kb.explain.say import Speaker
-from kb.explain.words import Words, load_words
+from kb.explain.html import render
+from kb.explain.say import Speaker, Words, load_words
+from kb.interview.address import NOT_SAID, address, law_of, place_of, said_of, seated
+from kb.interview.asked import Chip, Telling
 from kb.interview.counsel import Counsel
+from kb.interview.said import FIRST, WHOSE
 from kb.language.folders import DEFAULT_EDITION, editions
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws, default_engine
@@ -78,9 +104,9 @@ class Desk:
         """Speaks of rulings under the edition."""
         return Speaker(self.words, edition.vocabulary, lang)
 
-    def rule(self, incident: Incident, engine: EngineName | None = None) -> Ruling:
+    def rule(self, incident: Incident) -> Ruling:
         """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
-        ruling = rule(self.law(law_named(incident), engine), incident)
+        ruling = rule(self.law("+".join((incident.edition, *incident.elections))), incident)
         demand_whole(ruling.whole, incident.place)
         return ruling
 
@@ -90,12 +116,295 @@ class Desk:
             return self._counsel(name)
 
 
-def law_named(incident: Incident) -> str:
-    """The name of the law an incident is to be ruled by."""
-    return "+".join((incident.edition, *incident.elections))
-
-
 def tell(fault: Fault) -> Fault:
     """The fault without the folder of its file: nobody is told where on the desk's computer that lies."""
     name = fault.place.file.replace("\\", "/").rsplit("/", 1)[-1]
     return replace(fault, place=replace(fault.place, file=name))
+
+
+# --- what was given, and the address that carries it
+
+
+MOST_BOARDS: Final = 200
+"""Of one file."""
+MOST_BOARD: Final = 60_000
+"""Signs of an incident file, which is one board: the fullest have some thousands."""
+MOST_WORD: Final = 6_000
+"""Letters of a word; addresses much longer do not pass every proxy."""
+MOST_TEXT: Final = 200_000
+"""Signs that a word may unfold to."""
+RULING: Final = "/ruling?"
+MOST: Final = 2_000
+"""Letters of an address."""
+WORD: Final = "f"
+SEATED: Final = {"revoke-1.hand": "revoke", "revoke-2.hand": "other"}
+"""What an address states as seats."""
+
+
+@dataclass(frozen=True)
+class Submission:
+    """The text of one board."""
+
+    text: str
+    form: str = USUAL.name
+    """Which of FORMATS it is."""
+    law: str = ""
+    """The law to rule by, if it is not the one that the text names."""
+    asked: str = ""
+    """The answers that the text says, as an address states them; empty where it was not told by answers."""
+
+    @property
+    def word(self) -> str:
+        """The answers, or else the text packed, for an address; InputError when that is too long."""
+        if self.asked:
+            return self.asked
+        packed = zlib.compress(json.dumps([self.form, self.law, self.text], ensure_ascii=False).encode(), 9)
+        word = base64.urlsafe_b64encode(packed).decode().rstrip("=")
+        if len(word) > MOST_WORD:
+            raise InputError.of(
+                "input", "this is too long for one board", "give the cards and what happened, and nothing else"
+            )
+        return word
+
+    @property
+    def kept(self) -> str:
+        """The text as it is kept: the answers that it says stand above it, so that they can be asked again."""
+        return f"# {RULING}{self.asked}\n{self.text}" if self.asked else self.text
+
+    @staticmethod
+    def of_word(word: str) -> Submission:
+        """What a word holds; InputError if it is none."""
+        try:
+            packed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+            unpacking = zlib.decompressobj()
+            held = json.loads(unpacking.decompress(packed, 4 * MOST_TEXT).decode())
+            json.dumps(held, ensure_ascii=False).encode()  # half a character can be written in JSON, and nowhere else
+        except (ValueError, zlib.error, binascii.Error, RecursionError):
+            held = None
+        match held:
+            case [str(form), str(law), str(text)] if form in FORMATS and len(text) <= MOST_TEXT:
+                return Submission(text, form, law)
+        raise InputError.of("input", "the address is not whole", "begin again")
+
+    @staticmethod
+    def of_incident(incident: Incident) -> Submission:
+        """An incident in the desk's own words."""
+        return Submission(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
+
+    def incident(self, tables: Tables) -> Incident:
+        """What it states, as far as that can be said under its law; InputError when it cannot be read, or is not one
+        board.
+        """
+        match [*islice(self.boards(tables), 2)]:
+            case [InputError() as error]:
+                raise error
+            case [board]:
+                return board  # type: ignore[return-value]
+            case boards:
+                what = "there are several boards here" if boards else "there is no board here"
+                raise InputError.of("input", what, "give one")
+
+    def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
+        """Each board of the text under its law, an InputError for each that cannot be read; InputError for too many."""
+        if self.form == USUAL.name:
+            refuse_too_long(self.text)
+        data = self.text.encode("utf-8", "replace")
+        found = FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition))
+        for number, board in enumerate(found):
+            if number == MOST_BOARDS:
+                raise InputError.of(
+                    "input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time"
+                )
+            yield board if isinstance(board, InputError) else under(board, self.law)
+
+
+def parted(kept: str) -> tuple[str, str]:
+    """The answers that stand above a text as it is kept, if any do, and the text."""
+    asked, _, text = kept.partition("\n")
+    return (asked.removeprefix(f"# {RULING}"), text) if asked.startswith(f"# {RULING}") else ("", kept)
+
+
+def form_of(text: str, name: str = "") -> str:
+    """The name of the format that a text has, by the end of its file's name or else by its looks."""
+    return format_of(text.encode("utf-8", "replace"), PurePosixPath(name).suffix).name
+
+
+def refuse_too_long(text: str) -> None:
+    """InputError for the text of an incident that would keep the desk busy with reading alone."""
+    if len(text) > MOST_BOARD:
+        what = f"this is too long for one board: {len(text):,} signs, at most {MOST_BOARD:,}"
+        raise InputError.of("input", what, "give the cards and what happened, and nothing else")
+
+
+def under(incident: Incident, law: str) -> Incident:
+    """The incident with the law it is to be ruled by; as it is for no law."""
+    if not law:
+        return incident
+    edition, *elected = law.split("+")
+    return replace(incident, edition=edition, elections=tuple(elected))
+
+
+# --- addresses
+
+
+def query_of(request: Request) -> dict[str, str]:
+    """What an address states; InputError where it is too long, or says something twice."""
+    given = request.query_params
+    if WORD not in given:
+        _demand_short(request.url.query)
+    twice = next((key for key in given if len(given.getlist(key)) > 1), None)
+    if twice is not None:
+        raise InputError.of(place_of(twice, given), f"{twice[:40]} is said twice", "say it once")
+    said = {key: value for key, value in given.items() if key != LANG}
+    return {**query_in(said.pop(WORD, "")), **said}
+
+
+def query_in(word: str) -> dict[str, str]:
+    """What is carried from page to page as an address states it; InputError as above."""
+    if "=" not in word:
+        return {WORD: word} if word else {}
+    _demand_short(word)
+    return dict(parse_qsl(word))
+
+
+def _demand_short(query: str) -> None:
+    if len(query) > MOST:
+        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+
+
+def submission(query: Mapping[str, str], desk: Desk) -> Submission:
+    """What an address states, by its word or by its answers; InputError names each key and value that is wrong."""
+    if WORD in query:
+        return Submission.of_word(query[WORD])
+    asked = urlencode({key: value for key, value in query.items() if key not in NOT_SAID and value}, safe=",?")
+    return replace(Submission.of_incident(_stated(query, desk)), asked=asked)
+
+
+def _stated(query: Mapping[str, str], desk: Desk) -> Incident:
+    law = law_of(query)
+    counsel = desk.counsel(law)
+    with counsel.lock:
+        return under(seated(counsel, query), law)
+
+
+def restated(query: Mapping[str, str], changes: Iterable[str], incident: Incident, desk: Desk) -> Submission:
+    """An incident that is stated by an address with these changes; by a word where its answers cannot say them."""
+    new = dict(query)
+    for key, _, value in (one.partition("=") for one in changes):
+        name = SEATED.get(key, key.removeprefix(FIRST))
+        if name.rpartition(".")[2] not in WHOSE:  # never a part that is played, instead of a seat
+            new[name] = value
+    new = {key: value for key, value in new.items() if value}
+    with suppress(InputError):
+        if WORD not in new and plain(_stated(new, desk)) == plain(incident) and len(urlencode(new)) <= MOST:
+            return submission(new, desk)
+    return Submission.of_incident(incident)
+
+
+def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chip]:
+    """The answers that an address of answers holds; none of any other."""
+    if WORD in query:
+        return []
+    counsel = desk.counsel(law_of(query))
+    with counsel.lock:
+        return Telling(said_of(counsel, query), speaker, query).chips()
+
+
+@lru_cache(300)
+def ruling_on(given: Submission, desk: Desk) -> Ruling:
+    """The ruling on what was given; InputError when there can be none."""
+    return desk.rule(given.incident(desk.table))
+
+
+# --- pages for people
+
+
+YEAR: Final = 365 * 24 * 3600
+AREAS: Final = (
+    ("ask", "/"),
+    ("record", "/record"),
+    ("register", "/register"),
+    ("law", "/law"),
+    ("chart", f"/law/{DEFAULT_EDITION}/chart"),
+    ("class", "/class"),
+)
+"""The menu: each area of the desk with its address."""
+
+
+def redirect(path: str, **fields: object) -> RedirectResponse:
+    """To another page of the desk, by GET."""
+    return RedirectResponse(address(path, **fields), status_code=303)
+
+
+class PageRequest:
+    """One request for a page, the desk that is asked, and the language it is answered in."""
+
+    def __init__(self, request: Request, desk: Desk) -> None:
+        self.request, self.desk, self.words = request, desk, desk.words
+        self.lang = language(request, self.words, desk.settings.lang)
+
+    def t(self, key: str, **places: object) -> str:
+        """A phrase of the desk."""
+        return self.words.phrase(f"desk-{key}", self.lang, **places)
+
+    def day(self, moment: datetime, year: bool = True) -> str:
+        """«22 November 2026»; without its year where that goes without saying."""
+        month = self.words.name("month", str(moment.month), self.lang)
+        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
+        return f"{named} {moment.year}" if year else named
+
+    def speaker(self, edition: Edition) -> Speaker:
+        """Speaks of rulings under an edition."""
+        return self.desk.speaker(edition, self.lang)
+
+    def given(self, word: str) -> Submission:
+        """What is carried from page to page."""
+        return submission(query_in(word), self.desk)
+
+    def ruling(self, given: Submission) -> Ruling:
+        """The ruling on what was given; InputError when there can be none."""
+        return ruling_on(given, self.desk)
+
+    def ruled(self, word: str) -> tuple[Ruling, Speaker]:
+        """The ruling on what is carried from page to page, and who speaks of it: one that says seats."""
+        ruling = self.ruling(self.given(word))
+        return ruling, self.speaker(ruling.edition)
+
+    def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+        """The page; a language chosen in the address is remembered."""
+        path, named = self.request.url.path, self.words.phrases["desk-language"]
+        within = [(len(at), name) for name, at in AREAS[1:] if f"{path}/".startswith(f"{at}/")]
+        context = {
+            "t": self.t,
+            "to": address,
+            "phrase": lambda key, **places: self.words.phrase(key, self.lang, **places),
+            "lang": self.lang,
+            "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
+            "day": self.day,
+            "areas": AREAS,
+            "area": max(within, default=(0, AREAS[0][0]))[1],  # what is asked and ruled on belongs to the first
+            "languages": [(lang, named.get(lang, lang), self._in(lang)) for lang in self.words.languages],
+            "partly": self.lang in self.words.partial,
+            "may_leave": lambda: visit_of(self.request).entered,
+            **context,
+        }
+        response = HTMLResponse(render(f"desk/templates/{template}", **context), status)
+        if self.request.query_params.get(LANG) == self.lang != self.request.cookies.get(LANG):
+            secure = self.request.url.scheme == "https"
+            response.set_cookie(LANG, self.lang, YEAR, samesite="lax", httponly=True, secure=secure)
+        return response
+
+    def _in(self, lang: str) -> str:
+        """The address of this page in another language; of the start page for one that was sent."""
+        if self.request.method != "GET":
+            return address("/", lang=lang)
+        fields = [(key, value) for key, value in self.request.query_params.multi_items() if key != LANG]
+        return f"{self.request.url.path}?{urlencode([*fields, (LANG, lang)])}"
+
+
+async def _asked(request: Request) -> PageRequest:
+    return PageRequest(request, request.app.state.desk)
+
+
+Asked = Annotated[PageRequest, Depends(_asked)]
+"""What a function that answers with a page is given."""

@@ -157,11 +157,9 @@ def _schema(connection: sqlite3.Connection, path: Path) -> int:
     program = connection.execute("PRAGMA application_id").fetchone()[0]
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == program == version == 0
-    if not empty and program != PROGRAM:
-        raise RegisterError.of(path, "this database belongs to another program", "name another file with --register")
-    if not empty and version < 1:
-        what = f"this register was altered: it says that its schema is {version}, and they count from 1"
-        raise RegisterError.of(path, what, "restore a backup of the register")
+    if not empty and (program != PROGRAM or version < 1):
+        what = "this database belongs to another program, or was altered"
+        raise RegisterError.of(path, what, "name another file with --register, or restore a backup")
     if version > SCHEMA:
         what = f"this register was written by a later revoke-kb (schema {version}; known here: {SCHEMA})"
         raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")

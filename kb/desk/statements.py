@@ -17,8 +17,7 @@ from facts.observe import TOLD
 from facts.readers.changes import all_changed
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
-from kb.desk.addressed import WORD, query_in, restated
-from kb.desk.desk import Desk
+from kb.desk.desk import WORD, Desk, query_in, restated
 from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker

@@ -1,4 +1,4 @@
-"""A ruling as it unfolds: after every card and every event, in words, and as JSON."""
+"""A ruling as it unfolds: after every card and every event, in words."""
 
 from __future__ import annotations
 
@@ -109,7 +109,10 @@ def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
             if tricks:
                 under.append(phrase("unfold-stake", tricks=speaker.tricks(tricks), to=then.value(side, "side")))
         told.append(Line(moment_words(turn.moment, last, speaker), (), tuple(map(Line, under))))
-    laws = (Line(f"{speaker.laws([law])}: {moment}") for law, moment in began(turns, speaker).items())
+    laws = list[Line]()
+    for law in last.cited:  # since when it has applied without a break
+        since = next((n for n in range(len(turns) - 1, 0, -1) if law not in turns[n - 1].ruling.cited), 0)
+        laws.append(Line(f"{speaker.laws([law])}: {moment_words(turns[since].moment, last, speaker)}"))
     return Page(
         title(last, speaker),
         (Line(headline(last, speaker)),),
@@ -119,14 +122,3 @@ def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
         ),
         foot(last, speaker),
     )
-
-
-def began(turns: Sequence[Turn], speaker: Speaker) -> dict[str, str]:
-    """For each clause of the last ruling the moment since when it has applied."""
-    last, found = turns[-1].ruling, dict[str, str]()
-    for law in last.cited:
-        since = len(turns) - 1
-        while since and law in turns[since - 1].ruling.cited:
-            since -= 1
-        found[law] = moment_words(turns[since].moment, last, speaker)
-    return found

@@ -21,10 +21,9 @@ from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
 from kb.explain.html import render
 from kb.explain.page import Line, part
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, Words
 from kb.explain.spoken import Announcement, goes
 from kb.explain.text import discretion, own, reasons
-from kb.explain.words import Words
 from kb.interview.asked import AskedPage, Ends, TapRow
 from kb.interview.counsel import Adviser, Counsel
 from kb.interview.flow import Step

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from facts.errors import Fault, InputError, Place
+from facts.errors import Fault, InputError
 from facts.observe import Fact, Value
-from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
-from kb.explain.words import load_words
+from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked, read_edition
-from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, files_of
+from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.prove.properties import property_files
@@ -80,24 +79,7 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
         return any(folder in (file, *file.parents) for folder in own)
 
     mine = {one for one in found if named is None or within(one)}
-    others = found - mine
-    if others and not mine:  # they follow from something that is right by itself
-        because = tuple(place for edition in plain[:1] for place in _taken_over(edition))
-        others = {replace(one, others=(*one.others, *because)) for one in others}
-    return Found((*sorted(mine), *sorted(others)), tuple(sorted(remarks)))
-
-
-def _taken_over(edition: Edition) -> Iterator[tuple[Place, str]]:
-    """What an edition declares of a name that stands in what it amends, each with a word on that."""
-    *before, own = edition.folders
-    for name in (VOCABULARY, TABLE, INTERVIEW):
-        for file in files_of([own], name):
-            nodes = [read_yaml(read_text(one), str(one)) for one in files_of(before, name)]
-            parts = read_yaml(read_text(file), str(file)).entries
-            for part, held in ((part, held) for part, held in parts.items() if part != "words"):  # which add to them
-                known = {key for node in nodes if part in node.entries for key in node.entries[part].entries}
-                for key in sorted(held.entries.keys() & known):
-                    yield held.keys[key], f"{key} of {part} takes the place of what stood there before"
+    return Found((*sorted(mine), *sorted(found - mine)), tuple(sorted(remarks)))
 
 
 def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:

@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from facts.errors import Place, RulesError, did_you_mean
 from facts.form import (
+    NOWHERE,
     ONE_OR_MORE,
     Entries,
     Names,
@@ -101,7 +102,6 @@ APPLIES: Final = "property-applies"
 """By it they say that the property speaks of a situation."""
 EXCEPTED: Final = "property-excepted"
 """By it they say that it is not expected to hold: its name, and the number of the exception."""
-NOWHERE: Final = Place("", 1)
 KINDS: Final = {
     kind: Kind(kind, fields, {}, NOWHERE)
     for kind, fields in {

@@ -1,14 +1,19 @@
-"""Whether what is claimed of a law holds in every situation, and where it does not."""
+"""Whether what is claimed of a law holds in every situation, and where it does not; told on a page and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from facts.to_yaml import as_yaml, happened
 from kb.engine.sets import Bits, Held, Run
+from kb.explain.headline import headline
+from kb.explain.page import Line, Page, Part
+from kb.explain.say import Speaker
+from kb.explain.text import now, revoke_line
 from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.language.rule import Condition
@@ -23,6 +28,8 @@ from kb.prove.properties import (
     Property,
     load_properties,
 )
+from kb.ruling.law import Law
+from kb.ruling.rule import ruled_once
 from kb.space.bits import union
 from kb.space.burden import PARTIES, Burden, beside, burden_of, heavier, read_burden
 from kb.space.interview import Needs
@@ -111,32 +118,22 @@ def _witness(universe: Universe, found: Pairs) -> Witness | None:
     return Witness(universe, (number, universe.plainest(others)))
 
 
-@dataclass(frozen=True)
-class Weight:
-    """What is compared of rulings, in every situation."""
-
-    burden: Burden
-    ruling: Mapping[Entry, Bits]
-    """Everything that the rulings say, or nothing."""
-
-    def shifted(self, distance: int) -> Weight:
-        """That of situations so far on, in the place of those from which they are."""
-        ruling = {entry: shifted(bits, distance) for entry, bits in self.ruling.items()}
-        return Weight(self.burden.in_each(lambda bits: shifted(bits, distance)), ruling)
+Weight: TypeAlias = tuple[Burden, Mapping[Entry, Bits]]
+"""What is compared of rulings, in every situation: what they weigh; and everything that they say, or nothing."""
 
 
 def weight_of(run: EditionRun, burden: Burden, compared: Collection[str], parties: Collection[str]) -> Weight:
     """As much of an edition's rulings as is compared."""
     parts = burden.parts if WHOLE in compared else compared
     levels = {key: of for key, of in burden.levels.items() if key[0] in parties and key[1] in parts}
-    return Weight(replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {})
+    return replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {}
 
 
 def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
     """Where the second ruling is not as demanded beside the first."""
-    more = heavier(a.burden, b.burden) if demand != "never-less" else 0
-    less = heavier(b.burden, a.burden) if demand != "never-more" else 0
-    return more | less | different(a.ruling, b.ruling)
+    more = heavier(a[0], b[0]) if demand != "never-less" else 0
+    less = heavier(b[0], a[0]) if demand != "never-more" else 0
+    return more | less | different(a[1], b[1])
 
 
 class Proving:
@@ -187,8 +184,11 @@ class Proving:
             for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
                     found[distance] = found.get(distance, 0) | both
-        weight = weight_of(self.run, self.burden, one.parts, PARTIES[:1])
-        refuted = {d: otherwise(one.demand, weight, weight.shifted(d)) & where for d, where in found.items()}
+        weight, refuted = weight_of(self.run, self.burden, one.parts, PARTIES[:1]), dict[int, Bits]()
+        for d, where in found.items():  # those so far on stand in the place of those from which they are
+            burden = weight[0].in_each(partial(shifted, distance=d))
+            other = burden, {entry: shifted(bits, d) for entry, bits in weight[1].items()}
+            refuted[d] = otherwise(one.demand, weight, other) & where
         return judged(one, self.universe, found, refuted, self._excepted(one))
 
     def _between(self, one: Property, against: str) -> Verdict:
@@ -229,3 +229,97 @@ def asked(universe: Universe, among: Needs) -> Bits:
             where &= union(given[question][answer] for answer in answers)
         found |= where
     return found
+
+
+# --- told
+
+
+def proof_page(proving: Proving, verdicts: Sequence[Verdict], speaker: Speaker) -> Page:
+    """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
+    phrase, lang, parts = speaker.phrase, speaker.lang, list[Part]()
+    for one in verdicts:
+        tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
+        stands = phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried)
+        lines = [Line(stands.upper() if one.fails else stands)]
+        if one.fails:
+            lines.append(Line(phrase("prove-because", because=one.of.because[lang])))
+        compared = [proving.edition]
+        if one.of.against is not None:
+            compared.insert(0, load_edition(proving.root, one.of.against))
+        lines += _examples(one.witness, speaker, compared)
+        for each in one.excepted:
+            key, because = "prove-except" if each.times else "prove-needless-exception", each.expected.because
+            says = phrase(key, times=_number(each.times), because=because[lang])
+            lines.append(Line(says, (), tuple(_examples(each.witness, speaker))))
+        parts.append(Part(f"{one.of.id}: {one.of.says[lang]}", tuple(lines)))
+    counts = {name: sum(one.standing == name for one in verdicts) for name in ("holds", "expected")}
+    called, situations = proving.edition.called(lang), _number(len(proving.universe))
+    return Page(
+        phrase("prove-title", edition=called, situations=situations),
+        (),
+        tuple(parts),
+        phrase("prove-count", all=len(verdicts), failed=sum(one.fails for one in verdicts), **counts),
+    )
+
+
+def _examples(witness: Witness | None, speaker: Speaker, compared: Sequence[Edition] = ()) -> Iterator[Line]:
+    """An example: the answers that are not the ordinary ones, or what differs in both of a pair; where editions are
+    given, with the incident and how they rule on it."""
+    if witness is None:
+        return
+    for number, situation in enumerate(witness.situations):
+        words = witness.universe.unusual(situation, speaker.lang, speaker.phrase("prove-ordinary"))
+        incident, under = witness.universe.incident(situation), list[str]()
+        for edition in compared:
+            under = under or as_yaml(incident).splitlines()
+            ruling = ruled_once(Law(edition, engine="quick"), incident)
+            of_it = speaker.of(ruling)
+            said = [headline(ruling, of_it), *(f"{revoke_line(of_it, one)}." for one in ruling.revokes)]
+            under.append(f"→ {edition.id}: {' '.join([*said, *(line.text for line in now(ruling, of_it))])}")
+        key = "prove-beside" if number else "prove-for-instance"
+        yield Line(speaker.phrase(key, example=words), (), tuple(map(Line, under)))
+
+
+def _number(number: int) -> str:
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def proof_json(proving: Proving, verdicts: Sequence[Verdict], lang: str) -> dict[str, Any]:
+    """The object: every property with how it stands, its exceptions and examples."""
+    return {
+        "edition": proving.edition.id,
+        "elections": list(proving.edition.elections),
+        "situations": len(proving.universe),
+        "holds": not any(one.fails for one in verdicts),
+        "properties": [
+            {
+                "name": one.of.id,
+                "says": one.of.says[lang],
+                "because": one.of.because[lang],
+                "law": list(one.of.laws),
+                "claims": one.of.sort,
+                "place": str(one.of.place),
+                "standing": one.standing,
+                "tried": one.tried,
+                "refuted": one.refuted,
+                "example": _example(one.witness),
+                "expected": [
+                    {
+                        "because": each.expected.because[lang],
+                        "times": each.times,
+                        "example": _example(each.witness),
+                    }
+                    for each in one.excepted
+                ],
+            }
+            for one in verdicts
+        ],
+    }
+
+
+def _example(witness: Witness | None) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    universe, situations = witness.universe, witness.situations
+    incidents = [happened(universe.incident(number)) for number in situations]
+    return {"answers": [universe.answers(number) for number in situations], "incidents": incidents}

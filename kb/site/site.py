@@ -24,8 +24,7 @@ from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import page as chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render
-from kb.explain.say import Speaker
-from kb.explain.words import Words
+from kb.explain.say import Speaker, Words
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_data, interview_page
 from kb.lawbook.book import book, family

@@ -23,8 +23,7 @@ from kb.compare.compare import compared
 from kb.compare.telling import Wording, first_page
 from kb.drafting.new_draft import new_draft
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws

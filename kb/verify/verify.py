@@ -24,8 +24,7 @@ from facts.readers.incident import incident_of
 from facts.to_yaml import node_of
 from facts.yaml_reader import reading
 from kb.engine.proof import demand_whole
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.model import Edition
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.law import Law, Laws

@@ -282,7 +282,15 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
         if further := len(each[TOLD:]):
             parts.append(Part(f"{speaker.phrase('why-further', n=further)}.", ()))
         return Page("", (Line(speaker.phrase("why-not", law=law)), says), tuple(parts))
-    return Page("", (Line(_short(ruling, speaker, answer, law)), says), (_nearest_part(ruling, speaker, answer),))
+    n = answer.least
+    title = speaker.phrase("why-several" if n > 1 else "why-one" if n else "why-unknown", n=n)
+    lines = []  # the ways, each with what is so instead, and how many more there are
+    for way in answer.ways:
+        now = (Line(speaker.capital(words)) for words in now_words(ruling, way, speaker))
+        lines.append(Line(speaker.capital(way_words(ruling, way, speaker)), (), tuple(now)))
+    if answer.more:
+        lines.append(Line(speaker.phrase("why-more", n=answer.more)))
+    return Page("", (Line(_short(ruling, speaker, answer, law)), says), (Part(title, tuple(lines)),))
 
 
 def _short(ruling: Ruling, speaker: Speaker, answer: WhyNot, law: str) -> str:
@@ -294,22 +302,6 @@ def _short(ruling: Ruling, speaker: Speaker, answer: WhyNot, law: str) -> str:
         return speaker.phrase("why-would-when", law=law, way=said)
     key = "why-would" if answer.least else "why-if"
     return speaker.phrase(key, law=law, way=way_words(ruling, way, speaker))
-
-
-def _nearest_part(ruling: Ruling, speaker: Speaker, answer: WhyNot) -> Part:
-    """The ways, each with what is so instead, and how many more there are."""
-    n = answer.least
-    title = speaker.phrase("why-several" if n > 1 else "why-one" if n else "why-unknown", n=n)
-    lines = [
-        Line(
-            speaker.capital(way_words(ruling, way, speaker)),
-            (),
-            tuple(Line(speaker.capital(now)) for now in now_words(ruling, way, speaker)),
-        )
-        for way in answer.ways
-    ]
-    more = [Line(speaker.phrase("why-more", n=answer.more))] if answer.more else []
-    return Part(title, (*lines, *more))
 
 
 def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
@@ -375,18 +367,12 @@ def _statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speake
 def _conditions(ruling: Ruling, speaker: Speaker, one: Unmet) -> Iterator[Line]:
     """How far a rule got."""
     yield from (Line(speaker.phrase("why-holds", fact=words)) for words in _met(speaker, one))
-    if missing := _missing(ruling, speaker, one):
-        yield Line(speaker.phrase("why-missing", fact=missing))
+    if one.missing is not None:
+        play = known_of_play(ruling.proof, one.missing.condition, one.values)
+        yield Line(speaker.phrase("why-missing", fact=speaker.pattern(one.missing.condition, one.values, play)))
     for fact in one.blocking:
         yield Line(speaker.phrase("why-blocked", fact=speaker.fact(fact)), ruling.citations.laws(fact))
 
 
 def _met(speaker: Speaker, one: Unmet) -> list[str]:
     return list(dict.fromkeys(speaker.fact(fact) for fact in one.met if fact[0] in speaker.vocabulary.kinds))
-
-
-def _missing(ruling: Ruling, speaker: Speaker, one: Unmet) -> str | None:
-    if one.missing is None:
-        return None
-    play = known_of_play(ruling.proof, one.missing.condition, one.values)
-    return speaker.pattern(one.missing.condition, one.values, play)

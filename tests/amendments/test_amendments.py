@@ -15,9 +15,8 @@ from kb.cli.main import app
 from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, load_words
 from kb.explain.text import page
-from kb.explain.words import load_words
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root

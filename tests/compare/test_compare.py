@@ -28,13 +28,11 @@ from typer.testing import CliRunner
 from kb.cases.cases import cases_of
 from kb.cli.main import app
 from kb.compare import compare as comparing
-from kb.compare.blame import Cause, with_clauses
-from kb.compare.compare import Comparison, Prepared, compare
+from kb.compare.compare import Cause, Comparison, Prepared, compare, with_clauses
 from kb.compare.telling import Wording, comparison_json, first_page, synopsis
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition

@@ -17,10 +17,9 @@ from support.drafts import (
     universe_in,
 )
 
-from kb.compare.blame import Clauses
-from kb.compare.compare import Comparison, Prepared, compare
+from kb.compare.compare import Clauses, Comparison, Prepared, compare
 from kb.compare.telling import Wording
-from kb.explain.words import load_words
+from kb.explain.say import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.space.bits import union

@@ -14,7 +14,7 @@ from support.pbn_writer import write_pbn
 from support.ruling import laws
 
 from facts.incident import Incident
-from kb.desk.addressed import Submission
+from kb.desk.desk import Submission
 from kb.language.folders import rules_root
 
 HERE = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ from support.desk import HASHED, client_of, settings_in
 from support.desk_pages import INCIDENT, Page, Visitor
 
 from facts.readers.incident import MOST_EVENTS
-from kb.desk.addressed import MOST_BOARD, Submission
 from kb.desk.app import create_app
+from kb.desk.desk import MOST_BOARD, Submission
 
 FULL = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 

@@ -15,7 +15,7 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
-from kb.desk.addressed import Submission
+from kb.desk.desk import Submission
 
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),

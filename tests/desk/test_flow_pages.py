@@ -18,8 +18,8 @@ from support.desk import client_of, settings_in
 
 from facts.readers.changes import all_changed
 from facts.to_yaml import plain
-from kb.desk.addressed import parted, query_in, restated, submission
 from kb.desk.app import create_app
+from kb.desk.desk import parted, query_in, restated, submission
 from kb.interview.address import said_of, written
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict

@@ -19,7 +19,7 @@ pytest.importorskip("hypercorn")
 from support.desk_server import Director, Server
 
 from kb.desk import entry as rows
-from kb.desk.addressed import Submission
+from kb.desk.desk import Submission
 from kb.desk.entry import RegisterEntry
 from kb.desk.register import Register, examine
 

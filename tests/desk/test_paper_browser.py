@@ -19,7 +19,7 @@ from support import browser as chromium
 from support.desk_pages import INCIDENT
 from support.desk_server import Director, Server
 
-from kb.desk.addressed import Submission
+from kb.desk.desk import Submission
 
 pytestmark = [
     pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed"),

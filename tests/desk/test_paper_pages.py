@@ -16,8 +16,8 @@ pytest.importorskip("segno")
 from support.desk import HASHED, client_of, come_in, settings_in
 from support.desk_pages import INCIDENT, Visitor
 
-from kb.desk.addressed import Submission
 from kb.desk.app import create_app
+from kb.desk.desk import Submission
 from kb.desk.routes.register import MOST_CODE, qr_code
 
 RECORD = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")

@@ -10,8 +10,8 @@ import pytest
 from support.ruling import ROOT
 
 from facts.errors import RulesError
-from kb.explain import words
-from kb.explain.words import WORDS, Words, load_words
+from kb.explain import say
+from kb.explain.say import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.vocabulary import Vocabulary
 
@@ -44,8 +44,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         found.append(file.parent)
         return really(file, vocabulary)
 
-    really = words._read
-    monkeypatch.setattr(words, "_read", noted)
+    really = say._read
+    monkeypatch.setattr(say, "_read", noted)
     return found
 
 

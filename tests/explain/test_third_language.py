@@ -13,10 +13,9 @@ from support.ruling import ROOT
 
 from facts.yaml_reader import read_yaml
 from kb.explain.page import Line, Page, as_text
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, load_words
 from kb.explain.unfold import page as unfold_page
 from kb.explain.unfold import unfold
-from kb.explain.words import load_words
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.voices import Voice, told

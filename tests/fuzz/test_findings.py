@@ -16,8 +16,7 @@ from facts.readers.incident import incident_of
 from facts.table import FindingKind, Table
 from facts.yaml_reader import read_yaml
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.folders import editions
 from kb.ruling.rule import rule
 from kb.voices import Voice, saved, told

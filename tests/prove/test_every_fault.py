@@ -261,14 +261,6 @@ def test_a_variable_that_one_exception_alone_names_is_told(tmp_path: Path) -> No
     assert amending(tmp_path / "mine", properties=claim) == ["properties.yaml:8 $hh is used nowhere else"]
 
 
-def test_a_name_that_is_taken_over_is_told_beside_what_follows(tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    amending(folder, interview="questions:\n  won-by: {dropped: true}\n")
-    found = every_fault(rules_root(), folder)
-    assert found.faults and not any(Path(one.place.file).parent == folder for one in found.faults)
-    assert all((folder / "interview.yaml").samefile(one.others[-1][0].file) for one in found.faults)
-
-
 def test_an_election_that_nobody_offers_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine" / "elections").mkdir(parents=True)
     (tmp_path / "mine" / "elections" / "ours.yaml").write_text("election: ours\n", "utf-8")

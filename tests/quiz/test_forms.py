@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.quiz.exercises import session
 from kb.quiz.telling import ExerciseTold, QuizForm, _text, all_told, anki, gift, quiz_file
 from kb.ruling.law import Law

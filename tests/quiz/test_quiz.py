@@ -17,8 +17,7 @@ from facts.cards import PARTNER, SUITS
 from facts.errors import InputError
 from facts.incident import Incident
 from kb.explain.headline import headline
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
 from kb.quiz.telling import WON, told
 from kb.ruling.law import Law

@@ -9,9 +9,8 @@ from support.novices import novices
 
 from facts.errors import InputError, RulesError
 from kb.cases.cases import Trial, cases_of
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, load_words
 from kb.explain.spoken import Announcement
-from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from support.drafts import each_alone, facts_alone, run_of, sample, shipped, told, universe
 
-from kb.compare.blame import with_clauses
+from kb.compare.compare import with_clauses
 from kb.engine.sets import Sets
 from kb.language.model import Edition
 from kb.ruling.law import Law

@@ -8,8 +8,7 @@ from functools import cache
 
 import pytest
 
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.interview.counsel import Counsel
 from kb.language.folders import editions, rules_root
 from kb.ruling.law import Law

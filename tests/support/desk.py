@@ -19,7 +19,7 @@ from fastapi.testclient import TestClient
 
 from kb.desk.guard import DeskRoute, Settings, visit_of
 from kb.desk.login import protect
-from kb.explain.words import Words, load_words
+from kb.explain.say import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, rules_root
 

@@ -14,8 +14,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.yaml_reader import read_yaml
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.ruling.rule import rule
 from kb.voices import Voice, saved
 from support.boards import random_board

@@ -10,8 +10,7 @@ from typing import Any
 from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.yaml_reader import read_yaml
-from kb.explain.say import Speaker
-from kb.explain.words import load_words
+from kb.explain.say import Speaker, load_words
 from kb.language.folders import rules_root
 from kb.ruling.law import EngineName, Law, Laws
 from kb.ruling.rule import rule

@@ -12,10 +12,9 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app
 from kb.explain.page import as_markdown, as_text
-from kb.explain.say import Speaker
+from kb.explain.say import Speaker, load_words
 from kb.explain.spoken import MOST_WORDS, Announcement
 from kb.explain.text import page
-from kb.explain.words import load_words
 from kb.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)

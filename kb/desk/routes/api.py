@@ -16,8 +16,7 @@ from facts.incident import Incident
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
-from kb.desk.addressed import Submission, form_of, refuse_too_long
-from kb.desk.desk import Desk, tell
+from kb.desk.desk import Desk, Submission, form_of, refuse_too_long, tell
 from kb.desk.guard import DeskRoute
 from kb.language.folders import DEFAULT_EDITION
 from kb.schemas import all_schemas
@@ -195,7 +194,11 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
         refuse_too_long(text)
         one = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
         boards = [replace(one, place=Place("incident", 1))]
-    lang, rulings, faults = _lang(desk, asked.lang), list[dict[str, Any]](), list[Fault]()
+    known, usual = desk.words.languages, desk.settings.lang
+    lang = usual if usual in known else known[0]
+    if asked.lang is not None:
+        lang = desk.words.language(asked.lang, "lang")
+    rulings, faults = list[dict[str, Any]](), list[Fault]()
     for board in boards:
         try:
             if isinstance(board, InputError):
@@ -208,13 +211,6 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
     if not rulings:
         raise InputError(faults)
     return JSONResponse({"rulings": rulings, "faults": [fault_json(fault) for fault in faults]})
-
-
-def _lang(desk: Desk, asked: str | None) -> str:
-    known, usual = desk.words.languages, desk.settings.lang
-    if asked is not None:
-        return desk.words.language(asked, "lang")
-    return usual if usual in known else known[0]
 
 
 def _without_nulls(value: Any) -> Any:

@@ -11,9 +11,8 @@ from markupsafe import Markup
 
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import body as chart_body
-from kb.desk.desk import Desk
+from kb.desk.desk import Asked, Desk
 from kb.desk.guard import DeskRoute
-from kb.desk.pages import Asked
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
 from kb.language.folders import DEFAULT_EDITION

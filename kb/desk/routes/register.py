@@ -22,11 +22,9 @@ from starlette.background import BackgroundTask
 from facts.cards import SEATS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.addressed import Submission, form_of, parted, query_in, restated
-from kb.desk.desk import law_named, tell
+from kb.desk.desk import Asked, PageRequest, Submission, form_of, parted, query_in, redirect, restated, tell
 from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
-from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.statements import drawn, of_ruling
 from kb.explain.html import table_of
@@ -157,14 +155,13 @@ def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterE
     """The ruling with what the director adds; its law stands beside the text as it was given."""
     ruling = page.ruling(facts)
     speaker = page.speaker(ruling.edition)
-    edition, *elections = law_named(ruling.incident).split("+")
     return RegisterEntry(
         ruling_json=json.dumps(saved(ruling, speaker), ensure_ascii=False),
         head=Announcement(ruling, speaker.of(ruling)).head,
         incident=facts.kept,
         form=facts.form,
-        edition=edition,
-        elections=tuple(elections),
+        edition=ruling.edition.id,
+        elections=ruling.edition.elections,
         lang=page.lang,
         **slip.said,
     )

@@ -6,7 +6,7 @@ Every tap is a link, and the address holds what was said, so that going back is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Annotated, Any
@@ -14,21 +14,24 @@ from typing import Annotated, Any
 from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 
 from facts.errors import EngineError, Fault, InputError, Place
+from facts.incident import Incident
 from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
-from kb.desk.addressed import (
+from kb.desk.desk import (
+    Asked,
+    Desk,
+    PageRequest,
     Submission,
     chips_of,
-    each_board,
     form_of,
     query_in,
     query_of,
+    redirect,
     restated,
     submission,
+    tell,
 )
-from kb.desk.desk import Desk, law_named, tell
 from kb.desk.guard import DeskRoute
-from kb.desk.pages import Asked, PageRequest, redirect
 from kb.desk.statements import (
     by_cards,
     changed,
@@ -51,7 +54,7 @@ from kb.interview.asked import AskedPage
 from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.voices import Voice, told
-from kb.why_not.what_if import WhatIf, differences
+from kb.why_not.what_if import differences
 from kb.why_not.what_if import what_if as with_changes
 from kb.why_not.why_not import page as why_page
 from kb.why_not.why_not import why_not as answered_why
@@ -113,16 +116,17 @@ def read(
     if file is not None and file.filename:
         name, text = PurePosixPath(file.filename.replace("\\", "/")).name, _decoded(file.file.read())
     text = text.replace("\r\n", "\n")
+    given = Submission(text, form_of(text, name), law)
     try:
-        found = each_board(Submission(text, form_of(text, name), law), page.desk.table)
-        if len(found) == 1 and not isinstance(found[0], InputError):
-            page.ruling(found[0])
-            return redirect("/ruling", f=found[0].word)
+        boards = [*given.boards(page.desk.table)]
+        if len(boards) == 1:
+            if isinstance(boards[0], InputError):
+                raise boards[0]
+            page.ruling(given)
+            return redirect("/ruling", f=given.word)
     except InputError as error:
-        found = [error]
-    if len(found) == 1 and isinstance(found[0], InputError):
-        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in found[0].faults])
-    return page.page("boards.html", rows=[_row(page, board) for board in found])
+        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in error.faults])
+    return page.page("boards.html", rows=[_row(page, board) for board in boards])
 
 
 def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
@@ -130,14 +134,15 @@ def _record(page: PageRequest, status: int = 200, **said: Any) -> Response:
     return page.page("record.html", status, laws=page.desk.titles(page.lang), **context)
 
 
-def _row(page: PageRequest, board: Submission | InputError) -> tuple[str, str, str, list[Fault]]:
+def _row(page: PageRequest, board: Incident | InputError) -> tuple[str, str, str, list[Fault]]:
     """A board of several: its name, its ruling in one line, the word of its page, and its faults."""
     try:
         if isinstance(board, InputError):
             raise board
-        ruling = page.ruling(board)
+        given = Submission.of_incident(board)
+        ruling = page.ruling(given)
         speaker = page.speaker(ruling.edition)
-        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, board.word, []
+        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, given.word, []
     except InputError as error:
         return "", "", "", [tell(fault) for fault in error.faults]
     except EngineError as error:
@@ -225,28 +230,26 @@ def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None)
     """The facts to tap; or, with changes, both rulings beside each other."""
     desk, changes = page.desk, [one for one in c or [] if one]
     before, speaker = page.ruled(f)
-    if changes:
-        both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
-        return _changed(page, f, both, changes)
-    return page.page(
-        "what-if.html",
-        groups=list(supposed(before, speaker)),
-        laws=[one for one in desk.titles(page.lang) if one[0] != law_named(before.incident)],
-        **of_ruling(f, before, speaker),
-    )
-
-
-def _changed(page: PageRequest, word: str, both: WhatIf, changes: Sequence[str]) -> Response:
-    before, after = both.before, both.after
-    speaker = page.speaker(after.edition)
-    speakers = [page.speaker(one.edition).of(one) for one in (after, before)]
-    pages = [page_of(one, told_of) for one, told_of in zip((after, before), speakers, strict=True)]
-    law = [after.edition.called(page.lang)] if law_named(before.incident) != law_named(after.incident) else []
+    if not changes:
+        return page.page(
+            "what-if.html",
+            groups=list(supposed(before, speaker)),
+            laws=[one for one in desk.titles(page.lang) if one[0] != before.edition.named],
+            **of_ruling(f, before, speaker),
+        )
+    both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
+    after, speaker = both.after, page.speaker(both.after.edition)
+    sides = []
+    for heading, one in (("if-after", after), ("if-before", before)):
+        told_of = page.speaker(one.edition).of(one)
+        sides.append((heading, page_of(one, told_of), told_of))
+    texts = [_texts(told) for _, told, _ in reversed(sides)]
+    law = [after.edition.called(page.lang)] if before.edition.named != after.edition.named else []
     return page.page(
         "changed.html",
-        word=word,
-        new=restated(query_in(word), changes, after.incident, page.desk).word,
-        sides=list(zip(("if-after", "if-before"), pages, speakers, map(_texts, reversed(pages)), strict=True)),
+        word=f,
+        new=restated(query_in(f), changes, after.incident, desk).word,
+        sides=[(*side, other) for side, other in zip(sides, texts, strict=True)],
         differences=differences(both, speaker),
         changes=[*changed(before, after, speaker), *law] or changes,
     )
