@@ -14,7 +14,7 @@ Derive = Callable[[Iterable[Fact]], set[Fact]]
 def peers(program: Program) -> dict[str, Derive | str]:
     """The engines that are installed; of the others, what is missing."""
     found: dict[str, Derive | str] = {}
-    for name, make in {"CLIPS": _clips, "clingo": _clingo, "durable-rules' Host": _host}.items():
+    for name, make in {"CLIPS": _clips, "clingo": _clingo}.items():
         try:
             found[name] = make(program)
         except ImportError as error:
@@ -32,9 +32,3 @@ def _clingo(program: Program) -> Derive:
     from bench.peers.in_clingo import Clingo  # noqa: PLC0415 - each may be missing
 
     return Clingo(program).derive
-
-
-def _host(program: Program) -> Derive:
-    from bench.peers.in_host import QuietHost  # noqa: PLC0415 - each may be missing
-
-    return QuietHost(program).derive

@@ -1,4 +1,4 @@
-"""The rules of a program in CLIPS: a defrule each, with the salience of its stage, so that what it needs is settled."""
+"""The rules of a program in CLIPS: a defrule each, with the salience of its stratum: what it needs is settled."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import clips
 
 from bench.peers.plan import FieldTest, Number, Pattern, Plan, plans
 from facts.observe import Fact, Value
-from kb.engine.native import stages
 from kb.engine.proof import Program
 from kb.language.terms import Constant, Sum, Term, Variable
 
@@ -27,9 +26,8 @@ class Clips:
             slots = "".join(f"(slot f{at} (default nil))" for at in fields)
             self.environment.build(f"(deftemplate {name} {slots})")
         of_rule = plans(program)
-        for salience, stage in enumerate(stages(program.rules)):
-            for number in (number for component in stage for number in component):
-                self.environment.build(_Rule(self, of_rule[number]).text(-salience))
+        for number, stratum in enumerate(program.strata):
+            self.environment.build(_Rule(self, of_rule[number]).text(-stratum))
         self.templates = {kind: self.environment.find_template(name) for kind, name in self.kinds.items()}
 
     def derive(self, facts: Iterable[Fact]) -> set[Fact]:

@@ -88,7 +88,7 @@ class Plan:
     def _pattern(self, condition: Condition) -> Pattern:
         """Positions for names; a variable met only here, and once, wants nothing and is left out."""
         kind = self.vocabulary.kinds[condition.kind]
-        own = condition.bound
+        own = frozenset(name for test in condition.tests if (name := test.binds))
         used = [name for term in condition.terms for name in term.variables]
         shared = self._known.keys() | {name for name in own if used.count(name) > 1}
         checks = []
