@@ -14,7 +14,7 @@ def test_random_boards_are_consistent_and_slips_are_what_the_oracle_finds() -> N
     for seed in range(1200):
         incident, slips = board_with_slips(seed)
         answer = rule(incident)
-        assert answer["unsettled"] == [], seed
+        assert all("came to light" in one for one in answer["unsettled"]), seed
         found = [(revoke["hand"], revoke["trick"], revoke["suit"], revoke["card"]) for revoke in answer["revokes"]]
         assert found == [(slip.hand, slip.trick, slip.suit, slip.card) for slip in slips], seed
         reached |= set(answer["cited"]) | {law for revoke in answer["revokes"] for law in revoke["status-by"] or []}

@@ -18,7 +18,7 @@ from kb.cases.cases import read_cases
 from kb.engine import EngineName
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.rule import rule
-from kb.ruling.ruling import Ruling
+from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import verdict
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "full-record.yaml"
@@ -140,9 +140,9 @@ def single(ruling: Ruling) -> tuple[Evidence, int] | None:
     return found, ruled if SIDE[ruling.result.declarer] == found.side else 13 - ruled
 
 
-def expected(found: Evidence, ruled: int) -> dict[str, Any]:
+def expected(revoke: RevokeRuled, found: Evidence, ruled: int) -> dict[str, Any]:
     """What the evidence on one revoke must lead to."""
-    named = {"hand": found.hand, "trick": found.trick, "side": found.side}
+    named = {"hand": revoke.hand, "trick": revoke.trick, "side": found.side}
     best = max(card.replay for card in found.cards)
     if found.low > ruled:
         return {"kind": "consider-adjusted-score", **named, "tricks": found.low, "most": found.high}
@@ -170,7 +170,7 @@ def test_what_follows_on_random_boards() -> None:
         if weighed is not None and asked:
             compared += 1
             (item,) = (item for item in shown["director"] if "side" in item)
-            wanted = expected(*weighed)
+            wanted = expected(ruling.revokes[0], *weighed)
             assert {key: item.get(key) for key in wanted} == wanted, seed
             kinds.add((item["kind"], "tricks" in item, "least" in item))
     assert compared > 10
