@@ -84,7 +84,10 @@ def told(request: Request, error: Exception) -> Response:
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
     page = PageRequest(request, request.app.state.desk)
     shown = [tell(fault) for fault in faults]
-    if key == "fault" and (page.lang != FAULTS_IN or isinstance(error, RequestValidationError)):
+    if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
+        wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
+        shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
+    elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
         shown = [Fault(one.place, page.t("fault-there"), "") for one in shown]
     return page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
 

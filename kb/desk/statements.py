@@ -6,7 +6,7 @@ What is supposed, entered, or asked because a ruling hinges on it, comes from he
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, get_args
 
 from facts.cards import DECK, SEATS, SUITS
@@ -17,7 +17,7 @@ from facts.observe import TOLD
 from facts.readers.changes import all_changed
 from facts.table import NOTHING, FindingKind, numbers, written
 from facts.to_yaml import plain
-from kb.desk.desk import WORD, Desk, query_in, restated
+from kb.desk.desk import WORD, Desk, chips_of, query_in, restated
 from kb.explain.hinge import asked
 from kb.explain.page import Line
 from kb.explain.say import Speaker
@@ -27,7 +27,7 @@ from kb.explain.unfold import event_words, named
 from kb.interview.address import UNKNOWN, address, law_of
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
-from kb.space.completions import Completions
+from kb.space.completions import Completions, without_one
 from kb.space.layout import BOARD, Key
 
 NUMBERS: Final = tuple(map(str, range(14)))
@@ -227,25 +227,47 @@ def entry_changes(incident: Incident, names: Iterable[str], fields: Mapping[str,
     return [*by_earlier, *(f"{name}={text}" for name, text in given.items() if text or name in was)]
 
 
-def misread(error: InputError, labels: Mapping[str, str], speaker: Speaker) -> str:
-    """The field that holds what it cannot, or that what was entered cannot stand beside what was said."""
+def misread(error: InputError, labels: Mapping[str, str], fields: Mapping[str, str], speaker: Speaker) -> str:
+    """The field that holds what it cannot, or what is missing of a contract."""
     name, _, value = error.faults[0].place.file.partition("=")
-    if name in labels:
-        return speaker.phrase("desk-fault-value", what=labels[name], value=value)
-    return speaker.phrase("desk-result-wrong")
+    if name == "contract" and not (fields.get("level") and fields.get("strain")):
+        return speaker.phrase("desk-result-half")
+    return speaker.phrase("desk-fault-value", what=labels.get(name, name), value=value)
+
+
+def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str], desk: Desk, speaker: Speaker) -> str:
+    """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
+    it was; ``query``: the answers before them.
+    """
+
+    def can_be(fewer: Incident) -> bool:
+        try:
+            desk.rule(fewer)
+        except InputError:
+            return False
+        return True
+
+    chips, held, told = chips_of(query, desk, speaker), plain(incident), list[str]()
+    of_first = {**held, **next(iter(held.get("revokes", [])), {})}
+    for name, fewer in without_one(incident):
+        label, key = labels.get(name.replace("revokes.1", "revoke-1")), name.rpartition(".")[2]
+        chip = next((one.says for one in chips if not name.startswith("revokes.2") and key in one.tells), None)
+        if (chip or label) and can_be(fewer):
+            told.append(chip or f"{label}: {of_first[key]}")
+    for one in incident.revokes[:1] if "cards" in of_first and CARDS in labels else ():
+        said = {key: value for key, value in one.said.items() if key not in ("suit", "card")}  # as the cards say them
+        if can_be(replace(incident, revokes=(replace(one, cards=None, said=said), *incident.revokes[1:]))):
+            told.append(f"{labels[CARDS]}: {of_first['cards']}")
+    together = " · ".join(dict.fromkeys(told))
+    return speaker.phrase("desk-result-clash", told=together) if told else speaker.phrase("desk-result-wrong")
 
 
 def by_cards(incident: Incident, query: Mapping[str, str]) -> list[str]:
-    """What the cards of the first revoke's trick say of it, as changes; who won it where nobody knew. InputError where
-    by them suit was followed.
-    """
+    """What the cards of the first revoke's trick say of it, as changes; who won it where nobody knew."""
     found = incident.revokes[0] if incident.revokes else None
     if found is None or found.cards is None or found.hand is None:
         return []
     trick, card = found.cards, found.cards.card_of(found.hand)
-    if card is not None and card.suit == trick.led:
-        laid = plain(incident)["revokes"][0]["cards"]
-        raise InputError.of(f"{CARDS}={laid}", f"by them {found.hand} followed suit", "mend the cards")
     said: dict[str, object] = {"suit": trick.led, "card": card}
     if incident.contract is not None and query.get("won-by") == UNKNOWN:
         said["won-by"] = trick.winner(incident.contract.trump)

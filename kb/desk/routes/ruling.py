@@ -35,6 +35,7 @@ from kb.desk.guard import DeskRoute
 from kb.desk.statements import (
     by_cards,
     changed,
+    clash,
     drawn,
     entries,
     entry_changes,
@@ -194,12 +195,15 @@ def result(page: Asked, f: str, entry: Entry = None) -> Response:
     changes = entry_changes(ruling.incident, labels, fields)
     try:
         incident = all_changed(ruling.incident, changes, desk.table)
-        more = by_cards(incident, query)
-        changes += more
-        new = restated(query, changes, all_changed(incident, more, desk.table), desk)
-        page.ruling(new)
+        changes += (more := by_cards(incident, query))
+        incident = all_changed(incident, more, desk.table)
     except InputError as error:
-        return _ruling(page, query, entry, misread(error, labels, speaker), fields)
+        return _ruling(page, query, entry, misread(error, labels, fields, speaker), fields)
+    try:
+        new = restated(query, changes, incident, desk)
+        page.ruling(new)
+    except InputError:
+        return _ruling(page, query, entry, clash(incident, query, labels, desk, speaker), fields)
     return redirect("/ruling", **query_in(new.word), entry=entry)
 
 
