@@ -29,6 +29,8 @@ class Calendar:
     editions: tuple[EditionForm, ...]
     known: Mapping[str, ElectionForm] = field(default_factory=dict)
     """The elections by their ids."""
+    offers: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What each edition offers, also one without days."""
 
     @property
     def jurisdictions(self) -> tuple[str, ...]:
@@ -80,14 +82,17 @@ def calendar_of(root: Path, *laid: Path) -> Calendar:
 def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
     known: dict[str, ElectionForm] = {}
     editions: list[EditionForm] = []
+    offers: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for file, _ in files:
         if file.name != EDITION:
             known[file.stem] = replace(form_of(ElectionForm).read(_node(file), Faults()), election=file.stem)
             continue
         said: EditionForm = form_of(EditionForm).read(_node(file), Faults())
+        named = replace(said, edition=said.edition or file.parent.name)
+        offers[named.edition] = named.offers
         if said.in_force not in ("", NOT_YET):
-            editions.append(replace(said, edition=said.edition or file.parent.name))
-    return Calendar(tuple(sorted(editions, key=lambda one: begins(one).first)), known)
+            editions.append(named)
+    return Calendar(tuple(sorted(editions, key=lambda one: begins(one).first)), known, offers)
 
 
 def _node(file: Path) -> Node:
@@ -113,19 +118,17 @@ def by_its_day(incident: Incident, root: Path) -> Incident:
     Elections that it states itself stay. InputError, at its date, where it is not known which law was in force.
     """
     calendar = calendar_of(root)
-    edition = calendar.of(incident.edition) if incident.date is None else _edition_of_the_day(incident, calendar)
-    if edition is None:
-        return incident
-    chosen = calendar.elections(edition.offers, incident.jurisdiction)
+    edition = incident.edition if incident.date is None else _edition_of_the_day(incident, calendar)
+    chosen = calendar.elections(calendar.offers.get(edition, {}), incident.jurisdiction)
     elected = incident.elections or tuple(one.election for one in chosen)
-    return replace(incident, edition=edition.edition, elections=elected)
+    return replace(incident, edition=edition, elections=elected)
 
 
-def _edition_of_the_day(incident: Incident, calendar: Calendar) -> EditionForm:
+def _edition_of_the_day(incident: Incident, calendar: Calendar) -> str:
     assert incident.date is not None
     found = calendar.perhaps(incident.date, incident.jurisdiction)
     if len(found) == 1 and calendar.in_force(found[0], incident.date, incident.jurisdiction):
-        return found[0]
+        return found[0].edition
     told = "; ".join(
         f"{one.edition} from {one.adopted.get(incident.jurisdiction) or one.in_force} "
         + (f"until {one.until}" if one.until else "on")

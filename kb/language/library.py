@@ -220,7 +220,7 @@ def refuse_unoffered(edition: Edition, wanted: Iterable[str]) -> None:
     faults = Faults()
     for name in wanted:
         if name not in offered:
-            mend = did_you_mean(name, sorted(offered)) if offered else "it offers none"
+            mend = did_you_mean(name, sorted(offered)) if offered else "leave it out: it offers none"
             faults.add(edition.place, f"{edition.id} does not offer the election {name}", mend)
     if faults:
         raise RulesError(faults)

@@ -17,7 +17,7 @@ from facts.incident import Incident
 from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import plain
-from kb.language.calendar import Calendar, begins, calendar_of
+from kb.language.calendar import Calendar, begins, by_its_day, calendar_of
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import EditionForm
@@ -112,6 +112,17 @@ def test_a_date_names_the_law_of_its_day(when: str, where: str, law: tuple[str, 
 
 def test_a_jurisdiction_without_a_date_has_what_it_has_chosen_now() -> None:
     assert read("jurisdiction: ACBL").elections == ()
+
+
+@pytest.mark.parametrize("days", ["", "in-force: 2017-09-25\n"])
+def test_a_jurisdiction_has_chosen_in_an_edition_without_days_too(tmp_path: Path, days: str) -> None:
+    for name, text in {
+        "duplicate-2017/edition.yaml": f"edition: duplicate-2017\n{days}clauses: [61B3]\noffers: {{61B3: [mine]}}\n",
+        "elections/mine.yaml": (ROOT / "elections" / "acbl-2007.yaml").read_text("utf-8"),
+    }.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text, "utf-8")
+    assert by_its_day(read("jurisdiction: ACBL"), tmp_path).elections == ("mine",)
 
 
 def test_what_a_draft_offers_has_a_jurisdiction() -> None:

@@ -165,7 +165,7 @@ def test_names_that_are_not_known() -> None:
     assert refusal(TINY, "code", "locl").endswith("code does not offer the election locl; did you mean local?")
     assert (
         refusal(TINY, "later", "local")
-        == "later/edition.yaml:1:10: later does not offer the election local; it offers none"
+        == "later/edition.yaml:1:10: later does not offer the election local; leave it out: it offers none"
     )
 
 
