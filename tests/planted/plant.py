@@ -1,21 +1,17 @@
-"""Plants each mistake of the lists beside it in a copy of the house, and tells which tests find it.
+"""Plants each mistake of the lists beside it in a copy of the house, and tells which test finds it.
 
-    uv run --group planted python tests/planted/plant.py map FOLDER      # which tests run which line: once, takes long
-    uv run --group planted python tests/planted/plant.py run FOLDER      # plants them; what FOLDER knows is not asked again
-    uv run --group planted python tests/planted/plant.py run FOLDER NAME # some of them, anew
-    uv run --group planted python tests/planted/plant.py run FOLDER NAME --by TEST   # by a test that is newer than the map
-    uv run --group planted python tests/planted/plant.py table FOLDER    # README.md beside this file
+    uv run python tests/planted/plant.py           # all of them; README.md beside this file is written anew
+    uv run python tests/planted/plant.py NAME ...  # some of them
 
-A mistake is a line as it stands (once in its file, indentation aside) and the line that is planted there. Of a suite those
-tests are run that come by that line in the map, else by its function, else by its file; the first that fails has found it.
-The gate's suite is the ordinary tests, the rest is the thorough ones. A test that is newer than the map is always asked.
+A mistake is a line as it stands (once in its file, indentation aside) and the line that is planted there. The test that
+README.md names is asked first; where it finds nothing or there is none, the tests of the same package, then all others:
+first the ordinary ones, which are the gate's, then the thorough ones. The first that fails has found it.
+Status 1 when a mistake is found by none.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
-import json
 import os
 import queue
 import re
@@ -23,21 +19,22 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from xml.etree import ElementTree
 
 import yaml
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+TABLE = HERE / "README.md"
 SUITES = {"gate": "not thorough", "rest": "thorough"}
-MOST = 200
-"""Of the tests that come by a mistake's file only, so many are asked, those of its own package first."""
-SECONDS = {"map": 15, "run": 240}
-"""What a test may take while the map is made, and the tests of one mistake; what takes longer has found it."""
+SECONDS = 300, 1200, 7200
+"""What the test that is named may take with one mistake, the tests of its package, and all; what takes longer has found it."""
 WORKERS = os.cpu_count() or 1
+NONE_RAN = 5
+"""How pytest ends where no test was to be run."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +47,14 @@ class Mistake:
     planted: str
     seen: str
 
-    def at(self, root: Path = ROOT) -> int:
-        """The number of its line, from 1; LookupError unless the line stands there exactly once."""
-        text = (root / self.file).read_text("utf-8").split("\n")
-        found = [n for n, line in enumerate(text, 1) if line.strip() == self.line]
+    def text(self) -> str:
+        """Its file with the mistake in it; LookupError unless its line stands there exactly once."""
+        text = (ROOT / self.file).read_text("utf-8").split("\n")
+        found = [at for at, line in enumerate(text) if line.strip() == self.line]
         if len(found) != 1:
             raise LookupError(f"{self.name}: {self.file} has this line {len(found)} times, not once: {self.line}")
-        return found[0]
-
-    def plant(self, root: Path) -> None:
-        """Plants it in a copy of the house."""
-        path = root / self.file
-        text = path.read_text("utf-8").split("\n")
-        at = self.at(root) - 1
-        text[at] = text[at].replace(self.line, self.planted)
-        path.write_text("\n".join(text), "utf-8")
+        text[found[0]] = text[found[0]].replace(self.line, self.planted)
+        return "\n".join(text)
 
 
 def mistakes() -> list[Mistake]:
@@ -72,13 +62,11 @@ def mistakes() -> list[Mistake]:
     return [Mistake(**one) for path in sorted(HERE.glob("*.yaml")) for one in yaml.safe_load(path.read_text("utf-8"))]
 
 
-def pytest(
-    where: Path, *words: str, seconds: float | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Pytest in a copy of the house, in one process."""
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *words]
-    env = {**os.environ, "PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    return subprocess.run(command, cwd=where, env=env, capture_output=True, text=True, timeout=seconds, check=False)
+def known() -> dict[str, dict[str, str]]:
+    """Mistake -> suite -> the test that README.md names."""
+    rows = (re.split(r"(?<!\\)\|", line) for line in TABLE.read_text("utf-8").splitlines() if line.startswith("| "))
+    cells = ([cell.strip() for cell in row[1:-1]] for row in rows)
+    return {name: dict(zip(SUITES, finders, strict=True)) for name, _, _, *finders in cells}
 
 
 def copied(to: Path) -> Path:
@@ -92,175 +80,76 @@ def copied(to: Path) -> Path:
     return to
 
 
-# The map
+def rounds(mistake: Mistake, suite: str, named: str) -> Iterator[list[str]]:
+    """What pytest is asked, one after another: the test named, the tests of its package, all."""
+    file, package = Path("tests", named.partition("::")[0]), Path("tests", mistake.file.split("/")[-2])
+    yield [f"tests/{named}"] if (ROOT / file).is_file() else []
+    yield ["-m", SUITES[suite], str(package)] if (ROOT / package).is_dir() else []
+    yield ["-m", SUITES[suite], "tests"]
 
 
-def make_map(folder: Path) -> None:
-    """Runs every test file by itself, and keeps which test came by which line, and which tests passed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as copy:
-        where = copied(Path(copy))
-        (folder / "coverage.ini").write_text(
-            f"[run]\nsource = {where}/facts,{where}/kb\nparallel = true\npatch = subprocess\ncore = ctrace\n"
-            "context = ${PYTEST_CURRENT_TEST}\ndata_file = ${MAP_OF}\n"
-        )
-
-        def one(path: Path) -> None:
-            name = str(path.relative_to(where)).replace("/", "_")
-            words = [
-                "-m",
-                "",
-                "-p",
-                "pytest_cov",
-                "-p",
-                "pytest_timeout",
-                "--cov",
-                f"--cov-config={folder}/coverage.ini",
-                "--cov-context=test",
-                "-n",
-                "1",  # in a worker: without one the contexts stay empty
-            ]
-            words += ["--cov-report=", f"--junitxml={folder}/{name}.xml", f"--timeout={SECONDS['map']}", str(path)]
-            pytest(where, *words, MAP_OF=f"{folder}/{name}.coverage")
-
-        with ThreadPoolExecutor(WORKERS) as pool:
-            list(pool.map(one, sorted(where.glob("tests/**/test_*.py"))))
+def found_by(where: Path, mistake: Mistake, suite: str, named: str) -> str:
+    """The first test of a suite that fails, or nothing."""
+    env = {**os.environ, "PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1"}
+    for asked, seconds in zip(rounds(mistake, suite, named.partition(",")[0]), SECONDS, strict=True):
+        if not asked:
+            continue
+        command = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-x", "-m", "", "--no-header", "-rfE", *asked]
+        try:
+            done = subprocess.run(
+                [sys.executable, *command],
+                cwd=where,
+                env=env,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"{asked[-1].removeprefix('tests/')}, which does not end"
+        if done.returncode not in (0, NONE_RAN):
+            failed = re.search(r"^(?:FAILED|ERROR) (?:tests/)?([^\s\[]+)", done.stdout, re.MULTILINE)
+            return failed[1] if failed else f"pytest ends with {done.returncode}"
+    return ""
 
 
-class Map:
-    """Which tests come by which line."""
-
-    def __init__(self, folder: Path) -> None:
-        from coverage import CoverageData, CoverageException  # noqa: PLC0415 - only the map needs it
-
-        self.known: set[str] = set()
-        self.seconds: dict[str, float] = {}
-        """Test -> what it took; those that failed by themselves are left out."""
-        for path in folder.glob("*.xml"):
-            for case in ElementTree.parse(path).iter("testcase"):
-                name = f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
-                self.known.add(name)
-                if all("Timeout" in str(ended.get("message")) for ended in case):
-                    self.seconds[name] = float(case.get("time", 0))
-        self.lines: dict[str, dict[int, set[str]]] = {}
-        for path in folder.glob("*coverage*"):
-            if path.suffix == ".ini":
-                continue
-            data = CoverageData(str(path))
-            try:
-                data.read()
-            except CoverageException:  # of a process that was killed
-                continue
-            for file in data.measured_files():
-                name = re.sub(r".*/((?:facts|kb)/)", r"\1", file)
-                of_file = self.lines.setdefault(name, {})
-                for line, contexts in data.contexts_by_lineno(file).items():
-                    named = {re.sub(r"^\|+|\|(?:setup|run|teardown)$| \(\w+\)$", "", one) for one in contexts}
-                    of_file.setdefault(line, set()).update(named & self.seconds.keys())
-
-    def rounds(self, mistake: Mistake, suite: set[str]) -> list[list[str]]:
-        """The tests of a suite that come by its line, or are newer; then those that come by its function; then by its file."""
-        at, of_file = mistake.at(), self.lines.get(mistake.file, {})
-        rounds = [{test for line in span for test in of_file.get(line, ())} for span in _spans(mistake.file, at)]
-        rounds[:1] = [{test for tests in rounds[:1] for test in tests} | suite - self.known]
-        by_line = len(rounds)
-        rounds.append({test for tests in of_file.values() for test in tests})
-        if not of_file:
-            beside = [lines for name, lines in self.lines.items() if Path(name).parent == Path(mistake.file).parent]
-            rounds.append({test for lines in beside for tests in lines.values() for test in tests})
-        package = mistake.file.split("/")[-2]
-        asked: set[str] = set()
-        ordered = []
-        for number, tests in enumerate(rounds):
-            some = sorted(tests & suite - asked, key=lambda one: (f"/{package}/" not in one, self.seconds.get(one, 1)))
-            ordered.append(some if number < by_line else some[:MOST])
-            asked |= tests
-        return [tests for tests in ordered if tests]
-
-
-def _spans(file: str, at: int) -> list[range]:
-    """The lines of the statement at a line, and of the function around it."""
-    if not file.endswith(".py"):
-        return []
-    around = [
-        n
-        for n in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))
-        if isinstance(n, ast.stmt) and n.lineno <= at <= (n.end_lineno or 0)
-    ]
-    statement = max(around, key=lambda n: n.lineno)
-    functions = [n for n in around if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
-    inner = [range(n.body[0].lineno, (n.end_lineno or 0) + 1) for n in functions[-1:]]
-    return [range(statement.lineno, (statement.end_lineno or 0) + 1), *inner] if functions else inner
-
-
-# Planting
-
-
-def suites() -> dict[str, set[str]]:
-    """The tests of each suite, as they are now."""
-    words = ("-o", "addopts=", "--collect-only", "-q", "-m")
-    asked = {suite: pytest(ROOT, *words, marked).stdout.splitlines() for suite, marked in SUITES.items()}
-    return {suite: {line for line in lines if "::" in line} for suite, lines in asked.items()}
-
-
-def found_by(where: Path, rounds: list[list[str]]) -> str | None:
-    """The first of these tests that fails, or None."""
-    for number, tests in enumerate(rounds):
-        for some in [tests[:60], tests[60:]] if number == 0 else [tests]:
-            if not some:
-                continue
-            listed = where / ".tests-asked"
-            listed.write_text("\n".join(some))
-            try:
-                done = pytest(where, "-x", "-m", "", "--no-header", "-rfE", f"@{listed}", seconds=SECONDS["run"])
-            except subprocess.TimeoutExpired:
-                return "it does not end"
-            if done.returncode not in (0, 5):
-                failed = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-\n]*)?)", done.stdout, re.MULTILINE)
-                return failed[1].strip() if failed else f"pytest ends with {done.returncode}"
-    return None
-
-
-def run(folder: Path, names: list[str], by: list[str]) -> None:
-    """Plants those not asked of before, or these anew, and keeps in found.json what found each: the gate's tests, else the rest."""
-    kept = folder / "found.json"
-    found: dict[str, dict[str, str | None]] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    found = {name: answer for name, answer in found.items() if name not in names}
-    of_lines, tests = Map(folder), {suite: set(by) for suite in SUITES} if by else suites()
+def ask(asked: list[Mistake], before: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Mistake -> suite -> what found it; the thorough tests are asked of what the gate does not find."""
+    found: dict[str, dict[str, str]] = {}
     copies: queue.Queue[Path] = queue.Queue()
     with tempfile.TemporaryDirectory() as top:
         for number in range(WORKERS):
             copies.put(copied(Path(top) / str(number)))
 
-        def one(mistake: Mistake, suite: str) -> None:
+        def one(mistake: Mistake) -> None:
             where = copies.get()
-            mistake.plant(where)
-            finder = found_by(where, [by] if by else of_lines.rounds(mistake, tests[suite]))
+            (where / mistake.file).write_text(mistake.text(), "utf-8")
+            found[mistake.name] = dict.fromkeys(SUITES, "")
+            for suite in SUITES:
+                finder = found_by(where, mistake, suite, before.get(mistake.name, {}).get(suite, ""))
+                found[mistake.name][suite] = finder
+                if finder:
+                    break
             shutil.copy2(ROOT / mistake.file, where / mistake.file)
             copies.put(where)
-            found.setdefault(mistake.name, {})[suite] = finder
-            kept.write_text(json.dumps(found, indent=1), "utf-8")
-            print(f"{suite} {mistake.name}: {finder or '-'}", flush=True)
+            print(f"{mistake.name}: {finder or 'found by none'}", flush=True)
 
         with ThreadPoolExecutor(WORKERS) as pool:
-            for suite in ("gate",) if by else SUITES:
-                answers = {m: found.get(m.name, {}) for m in mistakes() if not names or m.name in names}
-                asked = [m for m, known in answers.items() if suite not in known and not any(known.values())]
-                list(pool.map(one, asked, [suite] * len(asked)))
+            list(pool.map(one, asked))
+    return found
 
 
-def table(folder: Path) -> None:
-    """Writes README.md."""
-    found = json.loads((folder / "found.json").read_text("utf-8"))
+def table(found: dict[str, dict[str, str]]) -> str:
+    """README.md."""
     rows = [(m, found.get(m.name, {})) for m in mistakes()]
     by_gate = sum(bool(of.get("gate")) for _, of in rows)
-    by_any = sum(bool(of.get("gate") or of.get("rest")) for _, of in rows)
+    by_any = sum(any(of.values()) for _, of in rows)
     text = [
         "# Mistakes planted one by one",
         "",
         "What the tests see. Each mistake is a line of the product as somebody might get it wrong, chosen without a look at the tests;",
-        "`plant.py` plants it in a copy and runs the tests that come by that line. A fault met in the field is added here, with the",
-        "one test that sees it. Made by `plant.py table`:",
+        "`plant.py` plants it in a copy and asks the test that found it last, then the others. A fault met in the field is added here,",
+        "with the one test that sees it. Made by `plant.py`:",
         "",
         f"{len(rows)} mistakes; the gate finds {by_gate}, all tests together {by_any}.",
         "",
@@ -268,33 +157,21 @@ def table(folder: Path) -> None:
         "|---|---|---|---|---|",
     ]
     for m, of in rows:
-        cells = [m.name, m.file, m.seen, *(_cell(of.get(suite)) for suite in SUITES)]
-        text.append("| " + " | ".join(cells) + " |")
-    (HERE / "README.md").write_text("\n".join([*text, ""]), "utf-8")
+        text.append("| " + " | ".join([m.name, m.file, m.seen, *(of.get(suite, "") for suite in SUITES)]) + " |")
+    return "\n".join([*text, ""])
 
 
-def _cell(test: str | None) -> str:
-    return re.sub(r"\[.*", "", test).removeprefix("tests/").replace("|", "\\|") if test else ""
-
-
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("do", choices=["map", "run", "table"])
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument(
-        "--steps", action="store_true", help="ask the other steps of the gate too of what its tests do not find"
-    )
-    parser.add_argument("--by", nargs="+", default=[], help="with run: these tests of the gate, whatever the map says")
-    given = parser.parse_args()
-    folder = given.folder.resolve()
-    if given.do == "map":
-        make_map(folder)
-    elif given.do == "run":
-        run(folder, given.names, given.by)
-    else:
-        table(folder)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    names = parser.parse_args().names
+    if unknown := set(names) - {m.name for m in mistakes()}:
+        parser.error(f"there is no mistake {', '.join(sorted(unknown))}")
+    before = known()
+    found = ask([m for m in mistakes() if not names or m.name in names], before)
+    TABLE.write_text(table(before | found), "utf-8")
+    return 0 if all(any(of.values()) for of in found.values()) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
