@@ -53,15 +53,30 @@ def told(lines: list[int]) -> None:
 
 for seat in flow["compass"]:
     at_table[seat] = input(f"{text(flow['compass'][seat]['asks'])} N, E, S, W: ").strip().upper()
-roots = flow["roots"]
+nodes: list[list] = []
+"""Every node by its number: [screen, band, node, ...] asks, and [head, said, now, parts, end] is an end."""
+
+
+def numbered(node: list | int) -> int:
+    """A node stands where something first leads to it; elsewhere it is its number."""
+    if isinstance(node, int):
+        return node
+    at = len(nodes)
+    nodes.append(node)
+    if isinstance(node[1], int):
+        node[2:] = [numbered(one) for one in node[2:]]
+    return at
+
+
+roots = {seat: numbered(root) for seat, root in flow["roots"].items()}
 at = roots[turned(at_table["revoke"], -by()) if len(roots) > 1 else "S"]
-while not isinstance((node := flow["nodes"][at])[1], list):  # a question: [screen, band, row, back, row, back, ...]
-    print(text(flow["screens"][node[0]][2]))
-    rows = [(flow["rows"][row], at - back) for row, back in zip(node[2::2], node[3::2], strict=True)]
-    for number, (row, _) in enumerate(rows, 1):
-        print(f"  {number} {text(row[0])}")
-    at = rows[int(input("> ")) - 1][1]
-head, said, now, parts, _ = node  # an end
+while isinstance((node := nodes[at])[1], int):
+    screen = flow["screens"][node[0]]
+    print(text(screen[2]))
+    for number, row in enumerate(screen[5], 1):
+        print(f"  {number} {text(flow['rows'][row][0])}")
+    at = node[1 + int(input("> "))]
+head, said, now, parts, _ = node
 print(text(head))
 for lines in (said, now, *(flow["parts"][part][1] for part in parts)):
     told(lines)

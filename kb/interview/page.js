@@ -3,18 +3,22 @@
    has; «?», not known, keeps every position that is possible, and nothing is ever presumed. */
 const F = JSON.parse(document.getElementById("data").textContent), ALL = "NESW";
 const lines = (list) => list.map((number) => F.lines[number]);
-const N = F.nodes.map((one, at) => {
+const N = [];
+/* The number of a node: it stands where something first leads to it, and elsewhere is named by that number. */
+function node(one) {
+  if (!Array.isArray(one)) return one;
+  const at = N.push(null) - 1;
   if (Array.isArray(one[1])) {
-    const [tricks, statuses, cited] = F.ends[one[4]], parts = one[3].map((number) => F.parts[number]);
-    return { head: one[0], said: lines(one[1]), now: lines(one[2]), parts: parts.map(([title, list]) => [title, lines(list)]), tricks, statuses, cited };
+    const [tricks, statuses] = F.ends[one[4]], parts = one[3].map((number) => F.parts[number]);
+    N[at] = { head: one[0], said: lines(one[1]), now: lines(one[2]), parts: parts.map(([title, list]) => [title, lines(list)]), tricks, statuses };
+    return at;
   }
-  const [id, odd, asks, help, unknown] = F.screens[one[0]], rows = [];
-  for (let i = 2; i < one.length; i += 2) {
-    const [says, more, chip, sets] = F.rows[one[i]];
-    rows.push({ says, more, chip, sets, to: at - one[i + 1] });
-  }
-  return { id, odd, asks, help, unknown, band: F.bands[one[1]], rows };
-});
+  const [id, odd, asks, help, unknown, rows] = F.screens[one[0]], leads = one.slice(2).map(node);
+  const row = ([says, more, chip, sets], i) => ({ says, more, chip, sets, to: leads[i] });
+  N[at] = { id, odd, asks, help, unknown, band: F.bands[one[1]], rows: rows.map((number) => F.rows[number]).map(row) };
+  return at;
+}
+const ROOTS = Object.fromEntries(Object.entries(F.roots).map(([seat, one]) => [seat, node(one)]));
 let P = {}; // what the address says
 
 /* Seats: everything is told for South as declarer, and turned to where he sits. */
@@ -72,7 +76,7 @@ function ways(n, p) {
 const once = (list) => [...new Map(list.map((one) => [`${one.n}|${one.via.map((way) => way.says || way)}`, one])).values()];
 const left = (found, p) => Object.keys(p).some((key) => F.asks[key] && !found.used.has(key));
 function walk(p) {
-  const root = F.roots[F.roots.W === undefined ? "S" : turned(p.revoke, -by(p))];
+  const root = ROOTS[ROOTS.W === undefined ? "S" : turned(p.revoke, -by(p))];
   const found = { at: [{ n: root, via: [] }], told: [], used: new Set(["change", "top", ...F.seats]), ticked: new Set(), denied: [] };
   for (;;) {
     const before = found.at, here = before.filter((one) => N[one.n].rows), of_some = here.find((one) => !N[one.n].odd && found.at.some((other) => N[other.n].id !== N[one.n].id));
@@ -244,13 +248,19 @@ function ruling({ at, told }) {
   if (ends.length === 1) body.push(...ends[0].parts.map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
   return { title: outlook(ends), body, ruled: true };
 }
-/* The slip, on paper with every fold open; and the address, by whatever the phone shares with. */
+/* The slip, on paper with every fold open; and the address, by whatever the phone shares with, or for another's camera. */
 function papers(title) {
   const slip = tap(t(F.say.slip), () => {
     document.querySelectorAll("details").forEach((one) => { one.open = true; });
     print();
   }, { kind: "plain" });
-  return navigator.share ? [slip, tap(t(F.say.share), () => navigator.share({ title, url: location.href }), { kind: "plain" })] : [slip];
+  const share = tap(t(F.say.share), () => navigator.share({ title, url: location.href }), { kind: "plain" });
+  return [...(location.protocol === "file:" ? [] : [camera()]), slip, ...(navigator.share ? [share] : [])];
+}
+function camera() {
+  const fold = el("details", "", el("summary", "", t(F.say.camera))), at = location.href;
+  import("./qr.js").then(({ svg }) => fold.append(svg(at) || at), () => fold.remove()); // a site has it, a page alone has not
+  return fold;
 }
 
 /* The score: what was bid and won, and what is entered after the ruling. */
@@ -288,7 +298,8 @@ function entered(ends, level, strain, doubled) {
   if (P.board) line.push(places(t(R.words.board), { board: P.board }));
   line.push(`${level}${t(R.symbols[strain])}${doubled} ${seat(P.declarer)} ${over > 0 ? `+${over}` : over ? `−${-over}` : "="}`);
   if (vulnerable) {
-    const points = R.points[strain + doubled][level - 1][Number(vulnerable === "both" || vulnerable === ["NS", "EW"][own])][after];
+    const v = Number(vulnerable === "both" || vulnerable === ["NS", "EW"][own]), [made, each] = R.made[strain + doubled][level - 1][v];
+    const points = over < 0 ? R.lost[doubled][v][-over - 1] : made + over * each;
     line.push(`${Math.abs(points)} ${seat(own === (points > 0 ? 0 : 1) ? "NS" : "EW")}`);
   }
   if (after !== Number(P.tricks)) line.push(places(t(R.words.moved), { table: P.tricks, ruled: after }));

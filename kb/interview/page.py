@@ -1,8 +1,8 @@
 """The flow of one edition in one HTML file that needs no network: every question and ruling.
 
 The file holds the graph of the flow with each text, line and row once, told for declarer South, who is turned to where
-he sits; its script walks it. A node is ``[screen, band, row, node, row, node, ...]``, or at an end ``[head, said, now,
-parts, end]``, all by number.
+he sits; its script walks it. A node is ``[screen, band, node, ...]``, one for each row of the screen, or at an end
+``[head, said, now, parts, end]``: all by number, but a node itself where it stands first.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ PHRASES: Final = {
     "restart": "ask-restart",
     "slip": "desk-paper-slip",
     "share": "desk-ruling-share",
+    "camera": "desk-paper-share",
 }
 """Name in the script -> phrase."""
 OF_RESULT: Final = {
@@ -67,7 +68,7 @@ OF_RESULT: Final = {
     "wrong": "desk-result-wrong",
 }
 """The same, of the score."""
-FORMAT: Final = "revoke-kb flow 2"
+FORMAT: Final = "revoke-kb flow 3"
 """It changes where whoever reads it would have to (docs/flow.md)."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 DECLARER: Final[Seat] = "S"
@@ -79,6 +80,7 @@ AROUND: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "�
 SEATED: Final = re.compile("(⟦.*?⟧)")
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
+LEVELS: Final = range(1, 8)
 BOARDS: Final = range(1, 17)
 """After which the order of who is vulnerable begins again."""
 
@@ -86,8 +88,9 @@ BOARDS: Final = range(1, 17)
 def interview_page(data: Mapping[str, Any], speaker: Speaker, others: Mapping[str, str]) -> str:
     """The file with what ``interview_data`` made, in the language of ``speaker``; ``others``: language -> its file."""
     at = data["langs"].index(speaker.lang)
-    laws = {law: one[at] for law, one in data["laws"].items()}
-    here = {**data, "texts": [one[at] for one in data["texts"]], "laws": laws, "name": data["name"][at]}
+    laws, ends = {law: one[at] for law, one in data["laws"].items()}, [one[:2] for one in data["ends"]]
+    texts, name = [one[at] for one in data["texts"]], data["name"][at]
+    here = {**data, "texts": texts, "laws": laws, "name": name, "ends": ends}  # the laws of an end stand at its lines
     return render("interview/page.html", lang=speaker.lang, speaker=speaker, data=here, others=others)
 
 
@@ -189,7 +192,7 @@ class _Page:
 
     def made(self) -> dict[str, Any]:
         """Tables, and what is named once."""
-        roots = dict[Seat, int]()
+        roots, placed = dict[Seat, int](), dict[int, int]()
         for some in self.graph.roots():
             roots |= dict.fromkeys(some, self.node([self.graph.at(query) for query in some.values()]))
         edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
@@ -202,7 +205,7 @@ class _Page:
             "langs": [*langs],
             "digest": edition.digest,
             "name": [edition.called(lang) for lang in langs],
-            "roots": roots,
+            "roots": {seat: self._within(at, placed) for seat, at in roots.items()},
             "compass": compass,
             "names": {one: self._name("seat" if one in SEATS else "side", one) for one in (*SEATS, *SIDES)},
             "say": {name: self.text([words.phrases[key][lang] for lang in langs]) for name, key in PHRASES.items()},
@@ -212,32 +215,40 @@ class _Page:
             "unknown": self.text([interview.unknown[lang] for lang in langs]),
             "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
             "result": self._result() if edition.scored == "duplicate" else None,
-            "nodes": [_back(at, node) for at, node in enumerate(self.nodes)],
         }
         tables = {name: [json.loads(one) for one in self.tables.get(name, ())] for name in TABLES}
         return {**tables, **made}
 
+    def _within(self, at: int, placed: dict[int, int]) -> Any:
+        """A node with all that it leads to, or its number among those ``placed``, where it stands already."""
+        if at in placed:
+            return placed[at]
+        placed[at], node = len(placed), self.nodes[at]
+        if isinstance(node[1], list):
+            return node
+        return [*node[:2], *(self._within(to, placed) for to in node[2:])]
+
     def _result(self) -> dict[str, Any]:
-        """Of the score: words, who is vulnerable on each board, and for each contract declarer's points by level, by
-        vulnerability and by tricks."""
+        """Of the score: words, who is vulnerable on each board, declarer's points by contract, level and vulnerability
+        for making it and for each trick more, and by doubling and vulnerability for each number of tricks less."""
         words = {
             name: self.text([self.words.phrases[key][lang] for lang in self.langs]) for name, key in OF_RESULT.items()
         }
         strains, doubles = get_args(Denomination), get_args(Doubled)
-        points = {
+        made = {
             f"{strain}{doubled}": [
-                [
-                    [score(Contract(level, strain, doubled), vulnerable, n) for n in range(14)]
-                    for vulnerable in (False, True)
-                ]
-                for level in range(1, 8)
+                [_made(Contract(level, strain, doubled), v) for v in (False, True)] for level in LEVELS
             ]
             for strain in strains
             for doubled in doubles
         }
+        lost = {
+            doubled: [[score(Contract(7, "NT", doubled), v, n) for n in range(12, -1, -1)] for v in (False, True)]
+            for doubled in doubles
+        }
         boards = [vulnerable_on(str(number)) for number in BOARDS]
         symbols = {strain: self._name("symbol", strain) for strain in strains}
-        return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "points": points}
+        return {"words": words, "symbols": symbols, "doubles": [*doubles], "boards": boards, "made": made, "lost": lost}
 
     def _name(self, kind: str, value: str) -> int:
         return self.text([self.words.name(kind, value, lang) for lang in self.langs])
@@ -306,18 +317,19 @@ class _Page:
     def asked(self, here: Sequence[AskedPage], step: Step) -> list[Any]:
         """What is asked."""
         shown, tapped = self.graph.asking(*here)
-        first, rows = shown[0], list[int]()
+        first, rows, leads = shown[0], list[int](), list[int]()
         for row in tapped:
             after = [self.graph.at(one.query) for one in row[:: len(self.langs)]]
             told = [self.text(says) for says in zip(*((one.says, one.more, one.chip) for one in row), strict=True)]
-            rows += [self.put("rows", [*told, added(here[0].settled, after[0].settled)]), self.node(after)]
+            rows.append(self.put("rows", [*told, added(here[0].settled, after[0].settled)]))
+            leads.append(self.node(after))
         laws = tuple(dict.fromkeys(law for one in shown for law in one["band"]["laws"]))
         self.cited.update(laws)
         band = [self.text([str(one["band"][key]) for one in shown]) for key in ("title", "text")]
         asks, help_ = (self.text([one[key] for one in shown]) for key in ("asks", "help"))
         unknown = next((added(here[0].settled, one.query) for one in first["rows"] if one.faint), {})
-        screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown])
-        return [screen, self.put("bands", [*band, [*laws]]), *rows]
+        screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown, rows])
+        return [screen, self.put("bands", [*band, [*laws]]), *leads]
 
     def ruled(self, rulings: Sequence[Ruling]) -> list[Any]:
         """What is told of a ruling, or of those of both defenders."""
@@ -348,11 +360,9 @@ def _either(first: str, second: str) -> str:
     return f"{first}⟦/⟧{second}" if len(one) != len(other) or None in told else "".join(filter(None, told))
 
 
-def _back(at: int, node: list[Any]) -> list[Any]:
-    """A node as a file holds it: that to which a row leads stands so many before it."""
-    if isinstance(node[1], list):
-        return node
-    return [*node[:2], *(at - to if number % 2 else to for number, to in enumerate(node[2:]))]
+def _made(contract: Contract, vulnerable: bool) -> tuple[int, int]:
+    just, more = (score(contract, vulnerable, 6 + contract.level + over) for over in (0, 1))
+    return just, more - just
 
 
 def _token(name: str) -> str:

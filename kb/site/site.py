@@ -38,7 +38,7 @@ Progress: TypeAlias = Callable[[str], object]
 """Is told what is being made."""
 SEED, EXERCISES = 1, 24
 """The same rules give the same site."""
-INDEX, WORKER, ICON = "index", "worker.js", "icon.svg"
+INDEX, WORKER, ICON, CODE = "index", "worker.js", "icon.svg", "qr.js"
 PYTHON, PACK = "python.js", "workshop.zip"
 PACKAGES: Final = ("facts", "kb", "yaml", *MAKING_PAGES)
 """Those of others are pure Python, as far as they are packed."""
@@ -74,7 +74,7 @@ def site(
             made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang)
     pages = {name: _framed(text, name, words) for name, text in made.items()}
     pages |= {f"site-{lang}.webmanifest": json.dumps(_manifest(words, lang)) for lang in words.languages}
-    pages[ICON] = file("desk/static/icon.svg")
+    pages |= {ICON: file("desk/static/icon.svg"), CODE: file(f"site/{CODE}")}
     if assets:
         pages[PYTHON] = file(f"site/{PYTHON}")
     files: dict[str, str | bytes] = {**pages, **flows, **assets}

@@ -36,6 +36,17 @@ def data_of(edition: str) -> dict[str, Any]:
     return interview_data(counsel, voice_of(counsel).words)
 
 
+def numbered(node: Any, nodes: list[Any]) -> int:
+    """The number of a node of the file, which is put among the nodes where it stands first."""
+    if isinstance(node, int):
+        return node
+    nodes.append(node)
+    at = len(nodes) - 1
+    if isinstance(node[1], int):
+        nodes[at] = [*node[:2], *(numbered(one, nodes) for one in node[2:])]
+    return at
+
+
 def told(ruling: Ruling, lang: str, counsel: Any) -> dict[str, Any]:
     """What a director reads of a ruling."""
     speaker = voice_of(counsel, lang).of(ruling)
@@ -97,22 +108,25 @@ def test_at_every_node_the_tables_ask_what_is_asked_there_and_end_in_the_ruling_
     """By one way to each, of each hand."""
     counsel, data, chance = counsel_of(edition), data_of(edition), Random(edition)
     graph = Graph(counsel, [voice_of(counsel)])
-    begun = [(hand, data["roots"][hand], query) for some in graph.roots() for hand, query in some.items()]
+    nodes = list[Any]()
+    roots = {hand: numbered(root, nodes) for hand, root in data["roots"].items()}
+    begun = [(hand, roots[hand], query) for some in graph.roots() for hand, query in some.items()]
     seen = {(hand, number) for hand, number, _ in begun}
     while begun:
         hand, number, query = begun.pop(chance.randrange(len(begun)))
-        node, here = data["nodes"][number], graph.at(query)
+        node, here = nodes[number], graph.at(query)
         if here.step is None:
             whole = rule(counsel.law, here.said.stated())
             for told_in, lang in enumerate(data["langs"]):
                 assert read(data, node, told_in, hand) == told(whole, lang, counsel), query
             continue
         shown, tapped = graph.asking(here)
-        assert data["screens"][node[0]][0] == here.step.id
-        assert [spoken(data, data["rows"][at][0], 0, hand) for at in node[2::2]] == [row.says for row, *_ in tapped]
+        screen = data["screens"][node[0]]
+        assert screen[0] == here.step.id
+        assert [spoken(data, data["rows"][at][0], 0, hand) for at in screen[5]] == [row.says for row, *_ in tapped]
         assert spoken(data, data["bands"][node[1]][1], 0, hand) == shown[0]["band"]["text"]
-        for back, (row, *_) in zip(node[3::2], tapped, strict=True):
-            if (there := (hand, number - back)) not in seen:
+        for to, (row, *_) in zip(node[2:], tapped, strict=True):
+            if (there := (hand, to)) not in seen:
                 seen.add(there)
                 begun.append((*there, row.query))
 

@@ -16,7 +16,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
+import zxingcpp
 from jsonschema import validate
+from PIL import Image, ImageOps
 from support import browser as chromium
 from support.ruling import ROOT
 from typer.testing import CliRunner
@@ -24,6 +26,34 @@ from typer.testing import CliRunner
 from kb.cli.main import app
 
 NARROW = 360
+LENGTHS = [
+    1,
+    14,
+    15,
+    26,
+    27,
+    42,
+    43,
+    62,
+    63,
+    84,
+    106,
+    122,
+    152,
+    180,
+    213,
+    251,
+    287,
+    331,
+    362,
+    412,
+    450,
+    504,
+    560,
+    624,
+    666,
+]
+"""Of addresses; every version is among them, and of most the longest that it holds."""
 FIND = """
 const field = document.querySelector(".find input");
 field.value = arguments[0];
@@ -53,6 +83,14 @@ def test_every_link_leads_to_a_file_and_nothing_is_fetched_from_elsewhere(folder
             assert link.startswith(("#", "http")) or link.partition("?")[0].partition("#")[0] in {*names, ""}, link
 
 
+def within(node: Any) -> Iterator[list[Any]]:
+    """The ends that stand in a node of the flow."""
+    if isinstance(node, list) and isinstance(node[1], list):
+        yield node
+    elif isinstance(node, list):
+        yield from (end for one in node[2:] for end in within(one))
+
+
 def test_the_flow_is_a_file_by_its_schema_and_the_documents_walker_rules_by_it(folder: Path) -> None:
     flow = json.loads((folder / "whist-1900.json").read_text("utf-8"))
     validate(flow, json.loads((ROOT.parent / "docs" / "flow.schema.json").read_text("utf-8")))
@@ -61,11 +99,8 @@ def test_the_flow_is_a_file_by_its_schema_and_the_documents_walker_rules_by_it(f
         told = subprocess.run(
             walker, input="\n".join(["w", *answers]), capture_output=True, text=True, check=True
         ).stdout
-        heads = {
-            flow["texts"][node[0]][0]
-            for node in flow["nodes"]
-            if isinstance(node[1], list) and flow["ends"][node[4]][1] == statuses
-        }
+        ends = (one for root in flow["roots"].values() for one in within(root))
+        heads = {flow["texts"][one[0]][0] for one in ends if flow["ends"][one[4]][1] == statuses}
         assert any(head.replace("⟦R⟧", "West").replace("⟦W⟧", "West") in told for head in heads)
 
 
@@ -116,3 +151,15 @@ def test_opened_once_it_needs_no_connection(folder: Path) -> None:
             "return [document.querySelector('h1').textContent, document.querySelector('header b').textContent]"
         )
         assert shown == ["Das Revoke steht", "Whist 1900"] or shown[0].startswith("Das Revoke")
+        window.js("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        window.picture(folder.parent / "ruling.png")
+        shown = zxingcpp.read_barcodes(Image.open(folder.parent / "ruling.png"))
+        assert [one.text for one in shown] == [window.js("return location.href")]
+        codes = window.js(
+            "return import('./qr.js').then(({ code }) => arguments[0].map((one) => code('a'.repeat(one))))", LENGTHS
+        )
+        for length, rows in zip(LENGTHS, codes, strict=True):
+            drawn = Image.frombytes("L", (len(rows),) * 2, bytes(0 if one else 255 for row in rows for one in row))
+            drawn = ImageOps.expand(drawn, 4, 255).resize((4 * len(rows) + 32,) * 2, Image.Resampling.NEAREST)
+            assert [one.text for one in zxingcpp.read_barcodes(drawn)] == ["a" * length]
+        assert window.js("return import('./qr.js').then(({ svg }) => svg('a'.repeat(667)))") is None
