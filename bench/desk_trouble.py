@@ -2,7 +2,8 @@
 
 Usage: python bench/desk_trouble.py [--directors 50] [--seconds 20] [--think 1.0] [TROUBLE ...]
 
-Each trouble goes on all the time, from four connections: texts of 20,000 events, a thousand half-sent requests.
+Each trouble goes on all the time, from four connections: texts of 20,000 events, forms of two million escapes, a
+thousand half-sent requests.
 Without any named, every one of them, and first none at all.
 """
 
@@ -26,6 +27,7 @@ from bench.desk import RULINGS, Director, quantiles, started
 
 AT_ONCE = 4
 """Connections that make trouble."""
+EVENT = '  - {after: "13.4", attention: {by: E}}\n'
 FULL = (Path(__file__).parents[1] / "examples" / "full-record.yaml").read_text("utf-8")
 
 
@@ -70,15 +72,15 @@ def nothing(port: int, until: float, told: Counter[str]) -> None:
     """No trouble."""
 
 
-def again(method: str, path: str, body: dict[str, str] | None) -> Callable[[int, float, Counter[str]], None]:
-    """One request after another."""
+def again(path: str, body: str, kind: str) -> Callable[[int, float, Counter[str]], None]:
+    """One request after another, with a body of that content type."""
 
     def trouble(port: int, until: float, told: Counter[str]) -> None:
         while time.monotonic() < until:
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
             try:
-                text = None if body is None else json.dumps(body)
-                connection.request(method, path, text, {"Content-Type": "application/json"})
+                own = {"Content-Type": kind, "Origin": f"http://127.0.0.1:{port}"}
+                connection.request("POST", path, body, own)
                 answer = connection.getresponse()
                 answer.read()
                 told[str(answer.status)] += 1
@@ -107,7 +109,8 @@ def half_sent(port: int, until: float, told: Counter[str]) -> None:
 
 TROUBLES: dict[str, Callable[[int, float, Counter[str]], None]] = {
     "nothing": nothing,
-    "20,000 events": again("POST", "/api/rule", {"text": FULL + '  - {after: "13.4", attention: {by: E}}\n' * 20_000}),
+    "20,000 events": again("/api/rule", json.dumps({"text": FULL + EVENT * 20_000}), "application/json"),
+    "2,000,000 escapes": again("/keep", "note=" + "%" * 2_000_000, "application/x-www-form-urlencoded"),
     "half-sent requests": half_sent,
 }
 
