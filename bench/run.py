@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import platform
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -60,6 +61,8 @@ def main() -> None:
         return
     for part in (_beside_others, _whole, _as_rules_grow, _as_revokes_grow, _as_less_is_said):
         print(part(laws, given.boards, given.rounds), flush=True)
+    for beside in ("sets.py", "draft.py"):  # each in a process of its own
+        subprocess.run([sys.executable, ROOT / "bench" / beside], check=True)
 
 
 def _processor() -> str:
