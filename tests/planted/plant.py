@@ -107,7 +107,8 @@ def found_by(where: Path, mistake: Mistake, suite: str, named: str) -> str:
             )
         except subprocess.TimeoutExpired:
             return f"{asked[-1].removeprefix('tests/')}, which does not end"
-        if done.returncode not in (0, NONE_RAN):
+        gone = "ERROR: not found:" in done.stderr  # the test that is named, which then finds nothing
+        if done.returncode not in (0, NONE_RAN) and not gone:
             failed = re.search(r"^(?:FAILED|ERROR) (?:tests/)?([^\s\[]+)", done.stdout, re.MULTILINE)
             return failed[1] if failed else f"pytest ends with {done.returncode}"
     return ""
