@@ -198,10 +198,12 @@ def test_a_refusal_names_the_statements_without_which_the_rest_can_be(revokes: i
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_presumptions_are_let_go_wherever_that_helps(edition: str, seed: int) -> None:
     random, sayable, seen = Random(seed), law(edition).sayable, 0
-    for number in range(EVERY):
+    for number in range(100 * EVERY):
+        if seen and number >= EVERY:
+            return
         with suppress(InputError):  # there are more ways than are laid out
             seen += let_go_as_it_helps(Completions(drawn(random, edition, number % 2 + 1), sayable))
-    assert seen
+    raise AssertionError("there was nothing to be let go")
 
 
 def let_go_as_it_helps(found: Completions) -> bool:
