@@ -62,17 +62,16 @@ class Saved(FromFile):
 
 
 def lines(file: str) -> Iterator[tuple[Place, bytes]]:
-    """Every line of a file that is not blank, or of standard input for ``-``; InputError when it cannot be had."""
+    """Every line of a file that is not blank, or of standard input for ``-``; InputError when it cannot be had.
+
+    One of more than ``MOST_BYTES`` is the last: it may have no end.
+    """
     with nullcontext(sys.stdin.buffer) if file == "-" else reading(file) as stream:
-        number, line = 0, stream.readline(MOST_BYTES + 1)
-        while line:
+        number, line = 0, b"\n"
+        while len(line) <= MOST_BYTES and (line := stream.readline(MOST_BYTES + 1)):
             number += 1
             if line.strip():
                 yield Place(file, number), line
-            if len(line) > MOST_BYTES:  # that one is refused; what is left of it is none
-                while line and not line.endswith(b"\n"):
-                    line = stream.readline(MOST_BYTES)
-            line = stream.readline(MOST_BYTES + 1)
 
 
 def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[str, Any]:
@@ -80,7 +79,8 @@ def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[
     try:
         text = json.dumps(given) if isinstance(given, Mapping) else given
         if len(text) > MOST_BYTES:
-            raise InputError.of(place, f"this is more than {MOST_BYTES:,} bytes, and no ruling is", _MEND)
+            what = f"this is more than {MOST_BYTES:,} bytes, and no ruling is; what comes after it is not read"
+            raise InputError.of(place, what, _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
         found = loads_strictly(decoded)
         json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written

@@ -68,7 +68,6 @@ def test_one_that_does_not(ruling: str) -> None:
         (b"[" * 100_000, "nested too deeply"),
         (b'{"edition": "", "record": ' + b"[" * 300 + b"]" * 300 + b"}", "cannot stand here"),
         (b'{"a": ' + b"9" * 5_000 + b"}", "this is no saved ruling: "),
-        (b" " * MOST_BYTES + b"{}", "this is more than"),
         (b'{"edition": "duplicate-2071", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
          "there is no edition 'duplicate-2071'; did you mean duplicate-2017?"),
         (b'{"edition": "/etc", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
@@ -77,7 +76,7 @@ def test_one_that_does_not(ruling: str) -> None:
          "x"),
         (b'{"edition": 3, "elections": 1e999, "record": [{}]}', "3 cannot stand here"),
     ],
-    ids=range(15),
+    ids=range(14),
 )  # fmt: skip
 def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, what: str, ruling: str) -> None:
     done = revoke("verify", "-", text=text + b"\n" + ruling.encode())
@@ -86,6 +85,15 @@ def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, w
     assert what in done.stderr
     assert done.stdout.startswith(f"-:2: {HOLDS}")
     assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_a_line_that_may_have_no_end_is_the_last_that_is_read(ruling: str) -> None:
+    done = revoke("verify", "-", text=f"{ruling.strip()}\n{' ' * MOST_BYTES}{{}}\n{ruling}")
+    assert done.exit_code == 1
+    assert done.stdout.startswith(f"-:1: {HOLDS}") and "-:2" not in done.stdout and "-:3" not in done.stdout
+    assert done.stderr.startswith("-:2:1: this is more than 2,000,000 bytes, and no ruling is; what comes after it")
+    if Path("/dev/zero").exists():
+        assert revoke("verify", "/dev/zero").stderr.startswith("/dev/zero:1:1: this is more than")
 
 
 def test_where_there_is_no_ruling_nothing_holds() -> None:
