@@ -8,7 +8,7 @@ concluded is the case ruled on again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -323,8 +323,8 @@ def bench_of(root: Path, edition: str | Path) -> Bench:
     return Bench(laws.of(edition), heard)
 
 
-def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[TriedMutant]]:
-    """The mutants of each rule that the edition itself gives, tried; ``workers`` 0: one for each processor.
+def mutate(root: Path, edition: str | Path, on: Executor) -> Iterator[list[TriedMutant]]:
+    """The mutants of each rule that the edition itself gives, tried.
 
     InputError when a case does not hold before anything is changed.
     """
@@ -332,11 +332,7 @@ def mutate(root: Path, edition: str | Path, workers: int = 0) -> Iterator[list[T
     base = bench.edition.amends  # whose cases guard the rules that an amendment takes over or repeats
     taken_over = set() if base is None else {_content(rule) for rule in Laws(root, "quick").of(base).edition.rules}
     numbers = [number for number, rule in enumerate(bench.edition.rules) if _content(rule) not in taken_over]
-    if workers == 1:
-        yield from map(bench.try_rule, numbers)
-        return
-    with ProcessPoolExecutor(workers or None) as pool:
-        yield from pool.map(partial(_try_rule, root, edition), numbers)
+    yield from on.map(partial(_try_rule, root, edition), numbers)
 
 
 def _content(rule: Rule) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Literal
@@ -189,9 +190,14 @@ def test_command(
 
 def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive, and why; whether the cases guard its rules well enough."""
+    from kb.audit.auditor import workers  # noqa: PLC0415 - no other command of these needs it
+
     errors = PlainConsole(stderr=True)
-    by_rule = track(mutate(root, edition), "rules", console=errors, transient=True, disable=not errors.is_terminal)
-    tried = tuple(one for rule in by_rule for one in rule)
+    with workers(os.cpu_count() or 1) as on:
+        by_rule = track(
+            mutate(root, edition, on), "rules", console=errors, transient=True, disable=not errors.is_terminal
+        )
+        tried = tuple(one for rule in by_rule for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
     for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
         print(f"{rule}:")

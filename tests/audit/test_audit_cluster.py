@@ -18,7 +18,7 @@ from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
-from facts.errors import InputError
+from facts.errors import EngineError, InputError
 from facts.readers.archives import units
 from kb.audit import auditor as auditing
 from kb.audit.auditor import Job, audited, begin, workers
@@ -57,11 +57,11 @@ def started(*command: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """The address of a scheduler, and its two workers."""
+    """The address of a scheduler, and the scheduler with its two workers."""
     file = folder / "scheduler.json"
     with ExitStack() as stack:
         loopback = ("--host", "127.0.0.1", "--no-dashboard")
-        stack.enter_context(
+        scheduler = stack.enter_context(
             started("distributed.cli.dask_scheduler", *loopback, "--port", "0", "--scheduler-file", str(file))
         )
         give_up = time.monotonic() + 60
@@ -73,7 +73,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]
         two = [stack.enter_context(started("distributed.cli.dask_worker", address, *one_thread)) for _ in range(2)]
         with distributed.Client(address) as client:
             client.wait_for_workers(2, timeout=60)
-        yield address, two
+        yield address, [scheduler, *two]
 
 
 def test_the_result_is_the_same_though_a_worker_is_killed(
@@ -81,7 +81,7 @@ def test_the_result_is_the_same_though_a_worker_is_killed(
 ) -> None:
     monkeypatch.setattr(auditing, "PIECE_UNITS", 1)
     auditor, found = begin(Job(ROOT)), list(units([archive]))
-    with cluster(tmp_path) as (address, (first, second)):
+    with cluster(tmp_path) as (address, (_, first, second)):
         results = {}
         with workers(1, address) as on:
             for number, result in audited(auditor, found, on):
@@ -100,6 +100,19 @@ def test_the_command_gives_the_same_output(archive: Path, tmp_path: Path) -> Non
 
     with cluster(tmp_path) as (address, _):
         assert told("--cluster", address) == told("--workers", "1")
+
+
+def test_a_cluster_that_is_lost_is_told(archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "PIECE_UNITS", 1)
+    auditor, found = begin(Job(ROOT)), list(units([archive]))
+    with (
+        cluster(tmp_path) as (address, (scheduler, *_)),
+        pytest.raises(EngineError, match="the cluster lost its workers"),
+        workers(1, address) as on,
+    ):
+        for number, _result in enumerate(audited(auditor, found, on)):
+            if number == 3:
+                scheduler.kill()
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

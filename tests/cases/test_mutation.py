@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from support.ruling import ROOT, law, laws
 from typer.testing import CliRunner
 
 from facts.errors import EngineError, InputError
-from kb.cases import mutation
+from kb.audit.auditor import workers
 from kb.cases.cases import Trial, hearings
 from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, mutants_of, mutate, refused
 from kb.cli.main import app
@@ -104,8 +104,9 @@ def test_what_the_loader_refuses_is_no_mutant() -> None:
     assert refused(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
 
 
-def tried(folder: Path, workers: int = 1) -> dict[str, TriedMutant]:
-    return {one.name: one for rule_ in mutate(ROOT, folder, workers=workers) for one in rule_}
+def tried(folder: Path, number: int = 1) -> dict[str, TriedMutant]:
+    with workers(number) as on:
+        return {one.name: one for rule_ in mutate(ROOT, folder, on) for one in rule_}
 
 
 @pytest.fixture(scope="module")
@@ -131,17 +132,12 @@ def test_only_the_rules_of_the_draft_are_changed(found: dict[str, TriedMutant]) 
 
 @pytest.mark.thorough
 def test_several_processes_find_the_same(guarded: Path, found: dict[str, TriedMutant]) -> None:
-    assert tried(guarded, workers=2) == found
+    assert tried(guarded, 2) == found
 
 
 def test_a_case_that_does_not_hold_stops_it(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="let revoke test pass first"):
         tried(write_draft(tmp_path / "d", CASE.replace("NS: 0", "NS: 1")))
-
-
-@pytest.fixture
-def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mutation, "mutate", partial(mutate, workers=1))
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -150,7 +146,6 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.usefixtures("_one_process")
 def test_the_command_tells_survivors_and_where(tmp_path: Path) -> None:
     folder = write_draft(tmp_path / "d", CASE, VAGUE)
     code, output = run(str(folder))
