@@ -83,7 +83,7 @@ def told(request: Request, error: Exception) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
     page = PageRequest(request, request.app.state.desk)
-    shown = [tell(fault) for fault in faults]
+    shown = [tell(fault) for fault in faults if key != "missing"]  # of which the page says all there is
     if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
         wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
         shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
