@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -111,8 +110,7 @@ def test_a_revoke_that_only_the_record_shows() -> None:
 def test_every_clause_of_some_cases_is_explained() -> None:
     chance = Random(9)
     for name, ruling in sample(8, seed=9):
-        refs = list(ruling.edition.clauses)
-        for ref in refs if os.environ.get("REVOKE_ALL") else chance.sample(refs, 8):
+        for ref in chance.sample(list(ruling.edition.clauses), 8):
             clause, found = ruling.edition.clauses[ref], why_not(ruling, ref)
             fired = {step.rule.clause for step in ruling.proof.steps}
             assert found.applies == bool(found.steps), (name, ref)
