@@ -13,7 +13,7 @@ from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
 from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
-from kb.language.edition import checked, read_edition
+from kb.language.edition import checked, load_edition
 from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
@@ -71,7 +71,7 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
                 found |= {*_two_things(proving)}
                 remarks += _never_fired(proving)
         if edition.amends and isinstance(named, Path):
-            remarks += idle(edition, read_edition(root, edition.folders[-2]))
+            remarks += idle(edition, load_edition(root, edition.folders[-2]))
     own = [edition.folders[-1].resolve() for edition in loaded]
 
     def within(fault: Fault) -> bool:
