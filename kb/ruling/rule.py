@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from facts.cards import DECK, Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.incident import Incident
 from facts.observe import by_kind, denied, observe, of_a_record, order_key, settled
+from facts.play import Trick, beats
 from kb.engine.proof import Proof, clashes
-from kb.language.known import AT, AUTOMATIC, ESTABLISHED, HAND, MUST_CORRECT, PLAY, REFUSED, REVOKE, STATUS, TRICK
+from kb.language.known import (
+    AT,
+    AUTOMATIC,
+    ESTABLISHED,
+    HAND,
+    MUST_CORRECT,
+    PLAY,
+    RECTIFICATIONS,
+    REFUSED,
+    REVOKE,
+    STATUS,
+    TRICK,
+)
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling, opened
 
@@ -57,23 +71,44 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 def _shown(law: Law, incident: Incident) -> Incident:
     """The incident with the revokes that the cards show beside those found out, in the order of play.
 
-    Where a revoke costs tricks, nobody has won the last one with a card that has still to be taken back.
+    Where a revoke costs tricks, nobody has won the last one while a card that is changed may yet win it.
     """
     if incident.play is None:
         return incident
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
     seen = law.program.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
-    vocabulary = law.edition.vocabulary
+    vocabulary, last = law.edition.vocabulary, len(incident.play.tricks)
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
-    ruled = [(kind.section, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
-    costs = any(section == AUTOMATIC or (section == STATUS and fact[-1] == ESTABLISHED) for section, fact in ruled)
-    back = {of(fact, PLAY) for section, fact in ruled if section == STATUS and fact[-1] == MUST_CORRECT}
-    to_correct = {(of(fact, TRICK), of(fact, HAND)) for fact in shown if of(fact, PLAY) in back}
-    last = len(incident.play.tricks)
-    unsettled = costs and not incident.over and (last, incident.timeline.won.get(last)) in to_correct
+    ruled = [(kind, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
+    costs = any(
+        kind.section == AUTOMATIC or (kind.section == STATUS and fact[-1] == ESTABLISHED) for kind, fact in ruled
+    )
+    back = {of(fact, PLAY) for kind, fact in ruled if kind.section == STATUS and fact[-1] == MUST_CORRECT}
+    waits = costs and not incident.over and last in {of(fact, TRICK) for fact in shown if of(fact, PLAY) in back}
+    changing = {
+        fact[kind.index["seat"]]
+        for kind, fact in ruled
+        if kind.section == RECTIFICATIONS and kind.index.keys() >= {TRICK, "seat"} and of(fact, TRICK) == last
+    }
+    unsettled = waits and _may_win_anew(incident, incident.play.tricks, changing)  # type: ignore[arg-type]
     revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
     return of_a_record(replace(incident, unsettled=unsettled), revokes)  # type: ignore[arg-type]
+
+
+def _may_win_anew(incident: Incident, tricks: Sequence[Trick], changing: Collection[Seat]) -> bool:
+    """Whether another hand may win the last trick once these hands have changed their cards."""
+    winner = incident.timeline.won.get(len(tricks))
+    best = None if winner is None else tricks[-1].card_of(winner)
+    if best is None or winner in changing:
+        return True
+    gone = {card for trick in tricks[:-1] for card in trick.cards}
+    for hand in changing:
+        left = [card for card in (incident.deal[hand] if incident.deal else None) or DECK if card not in gone]
+        may_play = [card for card in left if card.suit == tricks[-1].led] or left
+        if any(beats(card, best, incident.trump) for card in may_play):
+            return True
+    return False
 
 
 def _without_refused(incident: Incident, proof: Proof) -> Incident:
