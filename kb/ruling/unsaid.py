@@ -105,4 +105,4 @@ def _suits(ways: Completions) -> frozenset[str]:
     if incident.play is not None or any(named) or any(isinstance(one, Card) or one in SUITS for one in happened):
         return frozenset()
     held = (suit for (_, name), values in ways.values.items() if name == "suit" for suit in values)
-    return frozenset(suit for suit in held if suit in SUITS and suit != incident.trump)
+    return frozenset(held).intersection(SUITS)
