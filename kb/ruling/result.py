@@ -44,7 +44,7 @@ class Result:
     """For North-South after the ruling; None too where contract or vulnerability is not known and matters."""
     score_ns_at_table: int | None
     weighted: tuple[Made, ...] = ()
-    """The outcomes the director has weighted; empty when he has not."""
+    """The outcomes the director has weighted; empty when he has not, or the law assigns no such score."""
 
     @property
     def weighted_score_ns(self) -> float | None:

@@ -38,6 +38,7 @@ from kb.language.known import (
     SUIT,
     TABLE,
     TRICK,
+    WEIGHTED,
     WON,
 )
 from kb.language.model import Edition
@@ -315,7 +316,8 @@ class Ruling:
     @cached_property
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
-        return result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
+        made = result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
+        return made if made is None or self.proof.facts(WEIGHTED) else replace(made, weighted=())
 
     @cached_property
     def scored(self) -> Result | None:

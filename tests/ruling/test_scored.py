@@ -38,3 +38,17 @@ def test_it_follows_from_the_board_and_is_given_where_it_is_the_same_for_all(sta
     assert ruling.result is not None and ruling.result.score_ns == points
     told = as_text(page(ruling, speaker_of()), speaker_of())
     assert ("depends on who was vulnerable" in told) == (points is None)
+
+
+@pytest.mark.parametrize(
+    ("found", "points"),
+    [
+        ({"next-trick": "led", "noticed": "during-play"}, 450),
+        ({"next-trick": "no", "noticed": "before-next-trick"}, None),
+    ],
+)
+def test_a_weighted_score_is_given_only_where_the_law_adjusts(found: Any, points: int | None) -> None:
+    weights = [{"tricks": 10, "weight": 50}, {"tricks": 12, "weight": 50}]
+    revoke = {"hand": "W", "trick": 5, "won-by": "W", "later-tricks": 0, **found}
+    ruling = ruled({**NINE, "vulnerable": "none", "weights": weights, "revokes": [revoke]})
+    assert ruling.result is not None and ruling.result.weighted_score_ns == points
