@@ -49,6 +49,7 @@ from kb.ruling.reasons import Citations, Lacking, lacking
 from kb.ruling.result import Made, Result, offers, result
 from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
+from kb.space.choices import NOTICED
 from kb.space.completions import completions
 from kb.space.layout import Group, Situations
 from kb.space.outcome import EditionRun, shown
@@ -65,8 +66,8 @@ DECISIVE: Final = ("adjusted", "transfer", "exempt", "status")
 GROUNDS: Final = ("automatic", "exempt", "status")
 """What is told of why it is so, in few words, is the first of these parts that has any facts."""
 SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
-    "now": {"noticed": "before-next-trick"},
-    "played-on": {"next-trick": "played", "noticed": "during-play"},
+    "now": {NOTICED: "before-next-trick"},
+    "played-on": {"next-trick": "played", NOTICED: "during-play"},
 }
 """What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
 COUNTED: Final = 20_000
@@ -225,10 +226,12 @@ class Ruling:
     @cached_property
     def supposed(self) -> Mapping[str, Ruling]:
         """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
-        incident, law = self.incident, self.opening.law
+        incident, law, ways = self.incident, self.opening.law, self.opening.completions
+        found = enumerate(ways.incident.revokes)
+        unnoticed = {(one.trick, one.hand) for n, one in found if ways.choices[n, NOTICED].how == "presumed"}
         waits = [(one.trick, one.hand) for one in self.revokes if one.status == NONE_YET]
         stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
-        if incident.revokes or incident.over or incident.rest is not None or not stops:
+        if incident.revokes or incident.over or incident.rest is not None or not stops or not unnoticed >= {*waits}:
             return {}
         return {how: opened(law, incident, of_a_record(incident, waits, said)) for how, said in SUPPOSED.items()}
 

@@ -104,7 +104,7 @@ class Chooser:
         for one in () if shown else kind.follows:
             if any(map(self.stated, one.stated)) and all(self.surely(*when, {}) for when in one.when.items()):
                 return Choice(kind, (one.is_,), "follows")
-        unless = kind.presumption.unless
+        unless = {} if self.goes_on else kind.presumption.unless
         if kind.presumed is not None and not (unless and all(self.surely(*when, {}) for when in unless.items())):
             if shown and kind.id == NOTICED:
                 return Choice(kind, (self.soonest,), "presumed")
@@ -166,6 +166,12 @@ class Chooser:
             here = set()
         ceases = self.incident.over and play is not None and not went_on(self.trick, self.hands[0], self.incident)
         return ceases and not here
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the record ends in the play with that trick, at a moment when nobody had gone on to the next."""
+        play = self.incident.play
+        return self.finding.shown and not self.incident.over and play is not None and len(play.tricks) == self.trick
 
     def _since(self, events: Iterable[Event]) -> Iterator[tuple[Event, int | None]]:
         """Those not before that trick, each with the trick of its place, where that is told."""

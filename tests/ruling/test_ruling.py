@@ -227,3 +227,19 @@ def test_of_two_reasons_by_one_clause_the_first_is_given() -> None:
     second = {"hand": "S", "trick": 5, "won-by": "E", **found}
     ruling = ruled(BOARD | {"revokes": [{**first, **found, "other-revoke-stands": "yes"}, second]})
     assert [reason.rule.id for reason, _ in ruling.grounds] == ["64B7.1", "64B7.1"]
+
+
+def test_whoever_has_drawn_attention_is_not_asked_when_he_will() -> None:
+    """Dummy without his rights spoke first: play goes on, and nothing hinges on when the revoke is noticed."""
+    board = {
+        "contract": "4S",
+        "declarer": "S",
+        "deal": "N:QJ74.K83.AQ5.K62 63.QJ94.T973.Q98 AKT95.A72.K6.A53 82.T65.J842.JT74",
+        "play": ["W CJ CK H4 C3"],
+    }
+    spoke = ruled(
+        board | {"events": [{"after": "1.1", "dummy-lost-rights": {}}, {"after": "1.4", "attention": {"by": "N"}}]}
+    )
+    assert [one.status for one in spoke.revokes] == ["none-yet"]
+    assert not spoke.supposed
+    assert ruled(board).supposed
