@@ -189,14 +189,20 @@ class Said:
             if len(answers) == 1:
                 known[self.adviser.questions[number].id] = next(iter(answers))
         incident = interview.incident(known)
-        first, *more = incident.revokes
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
-        unknown = (one for name in self.given if name in self.unknown for one in interview.questions[name].fills)
-        at_first = (one.key for one in unknown if one.revoke == 0)
-        nobody_knows = {key: UNKNOWN for key in at_first if key in interview.table.findings}
         told = {name: one for name, one in several.items() if one}
-        first = replace(first, said={**nobody_knows, **first.said, **told})
+        unknown = [
+            one
+            for name in self.given
+            for one in interview.questions[name].fills
+            if name in self.unknown and one.key in interview.table.findings
+        ]
+        first, *more = (
+            replace(found, said={**{one.key: UNKNOWN for one in unknown if one.revoke == number}, **found.said})
+            for number, found in enumerate(incident.revokes)
+        )
+        first = replace(first, said={**first.said, **told})
         changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
         seated = self._seated(replace(incident, revokes=(first, *more)))
         return all_changed(seated, changes, lambda _: interview.table)

@@ -562,3 +562,16 @@ def test_nobody_says_that_he_does_not_know_of_another_revoke(client: TestClient)
     assert "another=partner" in asked and "another=?" not in asked
     refused = client.get(f"/ruling?{said}&another=?&unusual=none")
     assert refused.status_code == 422 and "another" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [("?", "during-play", "Two to four"), ("during-play", "?", "Two to four"), ("?", "?", "Up to four")],
+)
+def test_nothing_is_supposed_of_what_nobody_knows_of_either_revoke(
+    client: TestClient, first: str, second: str, outcome: str
+) -> None:
+    """Noticed after the round, neither would cost a trick."""
+    said = f"first-noticed={first}&second-noticed={second}&first-won-by=revoker&second-won-by=revoker"
+    at = f"/ruling?revoke=W&declarer=S&another=partner&{said}&second-later-tricks=more&lang=en"
+    assert heading(client.get(at).text) == f"{outcome} tricks to North–South"

@@ -10,6 +10,7 @@ from support.ruling import ruled, speaker_of
 from kb.explain.as_json import as_json
 from kb.explain.hinge import asked
 from kb.explain.page import Page, as_text
+from kb.explain.spoken import Announcement
 from kb.explain.text import page
 from kb.voices import Voice, slip, told
 
@@ -151,3 +152,17 @@ def test_a_suit_that_nobody_named_is_not_told(lang: str) -> None:
     assert [one["suit"] for one in as_json(ruling, speaker_of(lang))["revokes"]] == [None, None]
     named = ruled({"declarer": "S", "revokes": [{**twice[0], "suit": "H"}, twice[1]]})
     assert suits[1] in as_text(page(named, speaker_of(lang)), speaker_of(lang))
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_tricks_for_the_revoke_that_stands_are_said_before_the_other_is_put_right(first: bool) -> None:
+    stands = {"hand": "W", "noticed": "during-play", "next-trick": "played", "won-by": "W", "later-tricks": 2}
+    in_time = {"hand": "W", "next-trick": "no", "noticed": "before-next-trick", "same-suit": False}
+    other = {**in_time, "hand": "S"}
+    ruling = ruled({**BOARD, "revokes": [stands, in_time] if first else [other, stands]})
+    said = Announcement(ruling, speaker_of().of(ruling))
+    assert said.head == "Two tricks to North–South, and a correction"
+    assert [line.text for line in said.lines[:2]] == [
+        "For the revoke that stands two tricks go to North–South.",
+        "The revoke was noticed in time.",
+    ]
