@@ -503,7 +503,6 @@ class Record(Form):
         return self.shape(**lacking, **stated, **own)
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
-        """The fields that are stated."""
         demand_keys(self.keys, node, faults, closed=self.rest is None)
         before = faults.severe
         stated = read_keys(self.keys, node, faults)

@@ -39,7 +39,6 @@ class Scalar:
     quoted: bool = False
 
     def plain(self) -> Plain:
-        """The bare value."""
         return self.value
 
 
@@ -53,7 +52,6 @@ class Sequence:
     place: Place
 
     def plain(self) -> Plain:
-        """The bare list."""
         return [item.plain() for item in self.items]
 
 
@@ -67,7 +65,6 @@ class Mapping:
     place: Place
 
     def plain(self) -> Plain:
-        """The bare dictionary."""
         return {key: value.plain() for key, value in self.entries.items()}
 
 

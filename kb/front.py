@@ -88,7 +88,6 @@ class Law(law.Law):
 
     @cached_property
     def words(self) -> Words:
-        """The words in which rulings are told."""
         return load_words(self.root, self.edition.vocabulary)
 
     def rule(self, incident: Incident | InputError) -> Ruling:

@@ -71,7 +71,6 @@ def _parts_of_an_incident(table: Table) -> Schema:
 
 
 def _finding(table: Table) -> Schema:
-    """The keys of a finding."""
     naming = {name: form_of(kind).schema() for name, kind in UNDECLARED.items()}
     return {**naming, **{name: _value(kind) for name, kind in table.findings.items()}}
 
@@ -163,7 +162,6 @@ def _laid_over(schema: Any) -> Any:
 
 
 def schema_text(schema: Schema) -> str:
-    """A schema as it stands in a file."""
     return json.dumps(schema, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -181,7 +179,6 @@ def _listed(name: str, least: int = 1) -> Schema:
 
 
 def _of_rules(vocabulary: Vocabulary) -> Schema:
-    """What may stand in ``when``, ``unless`` and ``then``."""
     kinds = vocabulary.kinds.values()
     tested = {kind.name: _ref(f"tests-{kind.name}") for kind in kinds}
     concluded = {kind.name: _ref(f"fact-{kind.name}") for kind in kinds}

@@ -59,8 +59,6 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What came of one unit."""
-
     boards: int
     played: int
     """Boards with cards or findings, so that a revoke could show."""
@@ -77,8 +75,6 @@ def audit_units(job: Job, digest: str, units: Sequence[Unit]) -> list[Audited]:
 
 
 class Auditor:
-    """Audits units by one job."""
-
     def __init__(self, job: Job) -> None:
         self.job = job
         self._laws = Laws(job.root, "quick")
@@ -111,7 +107,6 @@ class Auditor:
         return Audited(number, played, tuple(entries))
 
     def _entries(self, where: Entry, board: Incident) -> list[Entry]:
-        """The entries of one board."""
         incident = self._laws.under(board, self.job.edition, self.job.elections)
         if incident.events or incident.revokes:
             return self._rule(where, incident)

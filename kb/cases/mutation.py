@@ -255,7 +255,6 @@ class Bench:
         return [self.tried(mutant) for mutant in mutants if not refused(mutant, self.edition)]
 
     def under(self, mutant: Mutant) -> Law:
-        """The law with a mutant in it."""
         law = Law(_amended(mutant, self.edition), engine="quick")
         law.program.sets = Sets(self.edition.vocabulary, law.edition.rules, self.law.program.sets)
         return law

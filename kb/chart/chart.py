@@ -88,7 +88,6 @@ class ChartBox:
 
     @property
     def asks(self) -> bool:
-        """Whether it is a question."""
         return bool(self.ways) or self.name == "revoke"
 
 
@@ -401,7 +400,6 @@ class OrdinaryChart:
         yield ChartWay(self._said(self.late), self._laws(self.corrected & among, "status"), corrected)
 
     def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:
-        """The laws of a cost, or of why there is none."""
         if not cost:
             return self._exempt(among)
         if any(entry[0] == AUTOMATIC for entry in cost):

@@ -72,8 +72,6 @@ def mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
 
 
 class BoxSpeech:
-    """Says a chart in one language."""
-
     def __init__(self, chart: OrdinaryChart, speaker: Speaker) -> None:
         self.chart, self.speaker = chart, speaker
         self.questions = chart.counsel.interview.questions
@@ -128,7 +126,6 @@ class BoxSpeech:
         return self.speaker.phrase(f"chart-box-{box.name}")
 
     def _line(self, text: str, box: ChartBox, way: ChartWay) -> BoxLine:
-        """An answer with what follows."""
         end = "" if way.to else f": {self._cost(way)}"
         return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, _after(box, way))
 

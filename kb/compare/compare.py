@@ -264,7 +264,6 @@ class BeforeAfter:
 
     @property
     def usual(self) -> bool:
-        """Whether it is of one revoke on the board."""
         return max(len(self.before), len(self.after)) <= 1
 
 
@@ -286,8 +285,6 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class CaseDiffers:
-    """A case on which the editions differ."""
-
     case: Case
     cause: Cause
     before: Effect
@@ -298,8 +295,6 @@ class CaseDiffers:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a change of the law changes."""
-
     a: Edition
     b: Edition
     universe: Universe

@@ -56,8 +56,6 @@ _OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": 
 
 
 class Wording:
-    """Says the pieces of one comparison."""
-
     def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
         self.found = comparison
         self.words, self.lang = words, lang
@@ -93,7 +91,6 @@ class Wording:
 
     @cached_property
     def sentence(self) -> str:
-        """In how much the editions differ, and which way."""
         differing = self.found.differing("ruling") + self.found.differing("judgement")
         places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
         if not differing:
@@ -141,11 +138,9 @@ class Wording:
         return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
 
     def group_ways(self, group: Group) -> str:
-        """Which way the situations of a group go."""
         return self.phrase("compare-group-ways", ways=self.ways(group.directions, counted=True))
 
     def way(self, way: Direction) -> str:
-        """A direction in a word."""
         return self.phrase(f"compare-{way}")
 
     def title(self, group: Group) -> str:
@@ -269,7 +264,6 @@ def first_page(wording: Wording) -> Page:
 
 
 def _named(wording: Wording, groups: Sequence[tuple[Group, Mapping[str, Bits]]]) -> str:
-    """Their clauses, each with its share."""
     each = [
         f"{wording.phrase(f'compare-only-{group.what}', clauses=wording.clauses(group.clauses))}"
         f" {wording.share(union(changes.values()).bit_count())}"
@@ -372,7 +366,6 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
 
 
 def _directions(directions: Directions) -> dict[str, int]:
-    """For each way how many situations go it."""
     return {way: bits.bit_count() for way, bits in directions.items()}
 
 

@@ -107,8 +107,6 @@ FILES: Final = {
 
 
 class NamedFiles(StaticFiles):
-    """The files that are named, and no other."""
-
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where the file of an address lies; nothing for any other."""
         at = FILES.get(path)

@@ -101,7 +101,6 @@ class Desk:
         return self.edition(law if known and law is not None else DEFAULT_EDITION).table
 
     def speaker(self, edition: Edition, lang: str) -> Speaker:
-        """Speaks of rulings under the edition."""
         return Speaker(self.words, edition.vocabulary, lang)
 
     def rule(self, incident: Incident) -> Ruling:
@@ -188,7 +187,6 @@ class Submission:
 
     @staticmethod
     def of_incident(incident: Incident) -> Submission:
-        """An incident in the desk's own words."""
         return Submission(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
 
     def incident(self, tables: Tables) -> Incident:
@@ -332,7 +330,6 @@ AREAS: Final = (
 
 
 def redirect(path: str, **fields: object) -> RedirectResponse:
-    """To another page of the desk, by GET."""
     return RedirectResponse(address(path, **fields), status_code=303)
 
 
@@ -344,7 +341,6 @@ class PageRequest:
         self.lang = language(request, self.words, desk.settings.lang)
 
     def t(self, key: str, **places: object) -> str:
-        """A phrase of the desk."""
         return self.words.phrase(f"desk-{key}", self.lang, **places)
 
     def day(self, moment: datetime, year: bool = True) -> str:
@@ -354,11 +350,9 @@ class PageRequest:
         return f"{named} {moment.year}" if year else named
 
     def speaker(self, edition: Edition) -> Speaker:
-        """Speaks of rulings under an edition."""
         return self.desk.speaker(edition, self.lang)
 
     def given(self, word: str) -> Submission:
-        """What is carried from page to page."""
         return submission(query_in(word), self.desk)
 
     def ruling(self, given: Submission) -> Ruling:

@@ -82,17 +82,14 @@ class RegisterEntry:
 
     @property
     def has_result(self) -> bool:
-        """Whether declarer's tricks after the ruling are known."""
         return (self.ruling.get("result") or {}).get("tricks-ruled") is not None
 
     @property
     def kept_at(self) -> datetime:
-        """When it was kept, by the clock of this computer."""
         return datetime.fromisoformat(self.recorded_at).astimezone()
 
 
 def entry_of(id: int, version: int, recorded_at: object, content: object) -> RegisterEntry:
-    """From what the register holds."""
     try:
         texts: dict[str, Any] = json.loads(_text(content))
         datetime.fromisoformat(_text(recorded_at)).astimezone()

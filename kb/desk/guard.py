@@ -100,7 +100,6 @@ class Settings:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name leads to this very computer."""
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -143,7 +142,6 @@ class Sessions:
         return True
 
     def end(self, secret: str, use: Literal["cookie", "bearer"]) -> None:
-        """Ends a session, if there is one."""
         self._open.pop(_hashed(secret, use), None)
 
 
@@ -360,19 +358,14 @@ class DeskRequest(Request):
                 raise InputError.of("body", f"this cannot be read: {error}", mend) from None
 
     async def json(self) -> Any:
-        """The object that was sent."""
         return self.data
 
     async def form(self, **_: Any) -> FormData:  # type: ignore[override] # nobody here waits for it by «async with»
-        """The fields that were sent."""
         return self.fields
 
 
 class DeskRoute(APIRoute):
-    """An address of the desk."""
-
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """What answers, after the body was taken apart."""
         answer = super().get_route_handler()
 
         async def handler(request: Request) -> Response:

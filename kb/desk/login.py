@@ -121,7 +121,6 @@ class Door:
         self._attempts, self._one, self._waiting = Attempts(), asyncio.Lock(), 0
 
     async def ask(self, request: Request, after: str = "/") -> Response:
-        """The page that asks for the passphrase."""
         if visit_of(request).entered or not self.settings.guarded:
             return RedirectResponse(_local(after), 303)
         return self._page(request, "login.html", after=_local(after))
@@ -142,7 +141,6 @@ class Door:
         return visit.give(RedirectResponse(_local(after), 303), self.sessions.begin("cookie"), LASTING)
 
     async def leave(self, request: Request) -> Response:
-        """Ends the session."""
         visit = visit_of(request)
         self.sessions.end(visit.secret, "cookie")
         return visit.give(RedirectResponse("/login", 303, {"Clear-Site-Data": '"cache"'}), "", 0)

@@ -48,8 +48,6 @@ Way: TypeAlias = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing that is stated, presumed or not known."""
-
     label: str
     now: str
     """What it is, in words."""
@@ -60,8 +58,6 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """One way to state a finding."""
-
     words: str
     written: str
     """As a change of the incident states it."""
@@ -93,7 +89,6 @@ def answers(
 
 
 def values(ways: Completions, key: Key, speaker: Speaker, wanted: Iterable[Any]) -> list[Saying]:
-    """Each of these values by itself."""
     kind = ways.table.findings[key[1]]
     return [Saying(value_words(one, kind, speaker), _written(one, kind), frozenset([one])) for one in wanted]
 
@@ -189,7 +184,6 @@ def _statement(
 
 
 def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
-    """The statements that are otherwise, each with what it is now."""
     old, new = (
         {(title, one.label): one.now for title, some in supposed(ruling, speaker) for one in some}
         for ruling in (before, after)

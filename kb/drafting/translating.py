@@ -23,8 +23,6 @@ adds what the rules say anew, and tells how much is done.
 
 @dataclass(frozen=True, slots=True)
 class Translatable:
-    """A text of the rules."""
-
     file: str
     """Where it stands first, from the folder of the rules, or by the name of a draft's folder."""
     at: str
@@ -52,7 +50,6 @@ def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
 
 
 def new_file(language: str) -> POFile:
-    """A file without an entry."""
     file = POFile(wrapwidth=0)
     file.header = HEAD.replace("LANGUAGE", language)
     file.metadata = {

@@ -195,8 +195,6 @@ class _Pattern:
 
 
 class _Number:
-    """A ``count`` or ``total``."""
-
     def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
         self.pattern = _Pattern(vocabulary, tally.of, known)
         self.summed = None if tally.field is None else " summed"  # no variable can have that name
@@ -378,8 +376,6 @@ class _Step:
 
 
 class _Running:
-    """One run, step by step."""
-
     def __init__(self, sets: Sets, before: Run) -> None:
         self.sets, self.before = sets, before
         numbers = {id(rule): number for number, rule in enumerate(before.rules)}

@@ -21,8 +21,6 @@ from kb.ruling.ruling import RevokeRuled, Ruling
 
 @dataclass(frozen=True, slots=True)
 class ToldSaying:
-    """A saying that fits a ruling."""
-
     line: Line | None
     head: str
     facts: frozenset[Fact] = frozenset()
@@ -117,7 +115,6 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
 
 
 def _stands(one: RevokeRuled) -> Sentence:
-    """How a revoke stands."""
     if one.status == NONE_YET:
         return Sentence("goes-on" if one.exempt_by else "none-yet")
     return Sentence(f"certain-{one.status}", one)

@@ -44,7 +44,6 @@ def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str
 
 
 def _hand(opening: Opening, number: int) -> Seat | None:
-    """The hand of a revoke, where it is certain."""
     hands = opening.completions.values.get((number, "hand"), {})
     may_be = [hand for hand, bits in hands.items() if bits & opening.among]
     return may_be[0] if len(may_be) == 1 else None

@@ -50,12 +50,10 @@ def _unbroken(value: Any) -> Any:
 
 
 def render(template: str, **context: Any) -> Markup:
-    """The page that a template makes of what it is given."""
     return Markup(environment().get_template(template).render(context))
 
 
 def file(name: str) -> Markup:
-    """A style or a script of ours as it is, to stand in a page."""
     return Markup((KB / name).read_text("utf-8"))
 
 
@@ -130,7 +128,6 @@ def table_of(ruling: Ruling, prefix: str = "", asks: bool = False) -> dict[str, 
 
 
 def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The law and the contract, as far as they are known."""
     incident = ruling.incident
     yield ruling.law_called(speaker.lang)
     if incident.contract is not None:

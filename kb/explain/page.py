@@ -122,11 +122,9 @@ def in_markdown(text: str) -> str:
 
 
 def sentence(said: str) -> str:
-    """What is said, as a sentence of its own."""
     return f"{said[:1].upper()}{said[1:].rstrip('.')}."
 
 
 def with_law(speaker: Speaker, line: Line) -> str:
-    """A sentence and the law behind it."""
     law = speaker.laws(line.laws)
     return f"{line.text} [{law}]" if law else line.text

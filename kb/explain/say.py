@@ -143,7 +143,6 @@ def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
 
 
 def _place(node: Node, *path: str) -> Place:
-    """Where the last name on the path stands that is there."""
     place = node.place
     for step in path:
         if step not in node.entries:
@@ -220,7 +219,6 @@ class Speaker:
         return {"level": self.in_words(contract.level), "strain": strain}
 
     def fact(self, fact: Fact) -> str:
-        """A fact as its kind says it."""
         kind = self.vocabulary.kind_of(fact)
         return self.said(kind, self._fields(kind, fact))
 
@@ -296,13 +294,11 @@ class Speaker:
         return StandsFor(self.phrase("book-or").join(self.value(word, field.type) for word in words), {})
 
     def oddity(self, odd: Irregularity) -> str:
-        """What is irregular in a record."""
         hand, card = self.value(odd.hands[0], "seat"), self.value(odd.card.text if odd.card else None, "card")
         told = self.words.name("oddity", odd.kind, self.lang)
         return fill(told, {"hand": hand, "card": card, "trick": str(odd.trick)})
 
     def capital(self, text: str) -> str:
-        """The sentence with a capital letter."""
         return text[:1].upper() + text[1:]
 
     def of(self, ruling: Ruling) -> Speaker:
@@ -331,13 +327,11 @@ class Speaker:
         return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=not left_out)
 
     def reason(self, reason: Step) -> str:
-        """Why a step was taken, in the words of its rule."""
         return self.capital(
             fill(reason.rule.because[self.lang], self.places(reason.rule, bindings(self.vocabulary, reason)))
         )
 
     def places(self, rule: Rule, bindings: Mapping[str, Value]) -> dict[str, str]:
-        """The values of a rule's variables, as they are said."""
         types = self._types.get(id(rule))
         if types is None:
             types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
@@ -364,5 +358,4 @@ def seen_from(hand: Seat, declarer: Seat | None, speaker: Speaker) -> Mapping[st
 
 
 def capitals(text: str) -> str:
-    """Every sentence with a capital letter."""
     return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)

@@ -40,7 +40,6 @@ def title(ruling: Ruling, speaker: Speaker) -> str:
 
 
 def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    """The headline, then the result and score."""
     return (Line(headline(ruling, speaker)), *result_line(ruling, speaker))
 
 
@@ -79,7 +78,6 @@ def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
 
 
 def discretion(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
-    """What is left to the director."""
     return part(speaker.phrase("director"), (line for one in ruling.director for line in entry_lines(one, speaker)))
 
 
@@ -123,7 +121,6 @@ def made(one: Made, speaker: Speaker) -> str:
 
 
 def because(reason: Step, speaker: Speaker) -> Line:
-    """Why a step was taken, with its clause."""
     return Line(speaker.reason(reason), (reason.rule.clause,))
 
 

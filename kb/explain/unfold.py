@@ -23,8 +23,6 @@ from kb.ruling.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One moment, and the ruling as it then was."""
-
     moment: Moment
     ruling: Ruling
     came: tuple[str, ...]

@@ -49,7 +49,6 @@ class Overlay:
     repealed: dict[str, Place] = field(default_factory=dict)
 
     def read_file(self, node: Node) -> None:
-        """Adds one law file."""
         file: LawFile = form_of(LawFile).read(node, self.faults)
         if file.law:
             self._law(file.law, file.law.place, LawForm(title=file.title, clauses=file.clauses))

@@ -36,8 +36,6 @@ class BookEntry:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A law with its clauses."""
-
     number: str
     title: Texts
     entries: tuple[BookEntry, ...]
@@ -45,8 +43,6 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Book:
-    """An edition to be read."""
-
     edition: Edition
     base: Edition | None
     """The one it goes back to."""
@@ -56,12 +52,10 @@ class Book:
 
     @property
     def entries(self) -> Iterator[BookEntry]:
-        """All its clauses and definitions."""
         return chain(*(chapter.entries for chapter in self.chapters), self.definitions)
 
     @cached_property
     def feeds(self) -> tuple[Feeds, ...]:
-        """Which clauses rest on which."""
         return tuple(feeds(self.edition))
 
 
@@ -132,12 +126,10 @@ class Feeds:
 
 
 def looked_at(clause: Clause) -> list[str]:
-    """The kinds of fact that its rules look at."""
     return [*dict.fromkeys(item.kind for rule in clause.rules for item in rule.conditions())]
 
 
 def feeds(edition: Edition) -> Iterator[Feeds]:
-    """Every two clauses of which one feeds the other, in the order of the book."""
     concluding: dict[str, dict[str, None]] = {}
     for ref, clause in edition.clauses.items():
         for rule in clause.rules:

@@ -71,7 +71,6 @@ class RuleSentences:
         return self.speaker.said(kind, {**self._known(kind, play.alone if play else None), **given})
 
     def _known(self, kind: Kind, play: str | None) -> dict[str, str]:
-        """What the rule says elsewhere of the same play."""
         terms = self._of_play.get(play or "", {})
         return {field.name: self._term(terms[field.name], field.type) for field in kind.fields if field.name in terms}
 
@@ -115,7 +114,6 @@ class BookTelling:
         self.base = book.base.title[self.lang] if book.base else ""
 
     def phrase(self, key: str, **places: object) -> str:
-        """A phrase of the book."""
         return self.speaker.phrase(f"book-{key}", **places)
 
     def in_force(self) -> str:
@@ -124,7 +122,6 @@ class BookTelling:
         return self.phrase("in-force", authority=edition.authority, date=edition.in_force, until=edition.until or None)
 
     def page(self) -> Page:
-        """The whole book."""
         book, edition, phrase = self.book, self.book.edition, self.phrase
         lead = [self.in_force()]
         if book.base:
@@ -260,12 +257,10 @@ def _cases(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[Line]]:
 
 
 def markdown(book: Book, speaker: Speaker, heard: Sequence[Hearing]) -> str:
-    """The whole book; each clause has an anchor of its own name."""
     return as_markdown(BookTelling(book, speaker, heard).page(), speaker, level=1)
 
 
 def page(book: Book, speaker: Speaker, heard: Sequence[Hearing] = ()) -> str:
-    """The whole book as an HTML page that needs nothing else; ``#`` and a number lead to a clause."""
     return _html(BookTelling(book, speaker, heard).page(), speaker, find=speaker.phrase("desk-law-search"))
 
 

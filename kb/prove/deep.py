@@ -33,8 +33,6 @@ FIRST = (VOCABULARY, TABLE)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is wrong."""
-
     faults: tuple[Fault, ...]
     """Those in the files that were asked about first; then those in what a draft amends, which is right without it."""
     remarks: tuple[Fault, ...] = ()

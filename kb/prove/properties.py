@@ -123,8 +123,6 @@ Pairing: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 @dataclass(frozen=True)
 class Expected:
-    """Where a property is not expected to hold."""
-
     number: int
     because: Texts
     place: Place
@@ -135,8 +133,6 @@ class Expected:
 
 @dataclass(frozen=True)
 class Property:
-    """One property of a law."""
-
     id: str
     says: Texts
     because: Texts
@@ -190,8 +186,6 @@ LEVELS: Final = 3
 
 @dataclass(frozen=True)
 class Properties:
-    """What is claimed of an edition."""
-
     measures: Measures
     """In the words of the edition and of its properties."""
     rules: tuple[Rule, ...]
@@ -280,7 +274,6 @@ class _Reader:
         return sort
 
     def demanded(self, sort: str, form: PropertyForm, place: Place) -> tuple[Demand | None, tuple[str, ...]]:
-        """What it demands of two rulings, and of which parts of them."""
         said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
         stated = {demand: parts for demand, parts in said.items() if parts}
         if sort in ("when-only", "against") and len(stated) != 1:

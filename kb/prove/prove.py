@@ -44,8 +44,6 @@ Standing: TypeAlias = Literal["holds", "expected", "refuted", "needless", "empty
 
 @dataclass(frozen=True)
 class Witness:
-    """An example."""
-
     universe: Universe
     situations: tuple[int, ...]
     """Of the universe: one, or both of a pair."""
@@ -53,8 +51,6 @@ class Witness:
 
 @dataclass(frozen=True)
 class Excepted:
-    """Where an exception holds."""
-
     expected: Expected
     times: int
     witness: Witness | None
@@ -63,8 +59,6 @@ class Excepted:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of one property."""
-
     of: Property
     tried: int
     """So many situations, or pairs of them, it speaks of."""
@@ -137,8 +131,6 @@ def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
 
 
 class Proving:
-    """One edition, ready to be asked."""
-
     def __init__(self, root: Path, edition: Edition) -> None:
         """RulesError when what is claimed cannot be read."""
         self.root, self.edition = root, edition
@@ -147,7 +139,6 @@ class Proving:
 
     @cached_property
     def run(self) -> EditionRun:
-        """The edition in every situation."""
         return EditionRun(self.edition, observed(self.universe))
 
     @cached_property
@@ -157,11 +148,9 @@ class Proving:
 
     @cached_property
     def burden(self) -> Burden:
-        """What its rulings weigh."""
         return read_burden(self.claimed.measures, self.beside)
 
     def verdicts(self, names: Collection[str] = ()) -> Iterator[Verdict]:
-        """The verdict on each property, or on those of these names."""
         wanted = (one for one in self.claimed.properties.values() if not names or one.id in names)
         return map(self.verdict, wanted)
 

@@ -48,7 +48,6 @@ class Board:
 
     @property
     def trick(self) -> Trick:
-        """The trick with the revoke."""
         return self.tricks[self.number - 1]
 
     @property
@@ -58,7 +57,6 @@ class Board:
 
     @property
     def winner(self) -> Seat:
-        """Whose card won that trick."""
         return self.trick.winner(self.contract.trump) or self.trick.leader
 
     @property
@@ -126,8 +124,6 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 
 @dataclass(frozen=True, eq=False)
 class Exercise:
-    """What a story tells, and the ruling on it."""
-
     board: Board
     told: Mapping[str, str]
     """Finding -> the answer that is told, as the finding names it; UNKNOWN where nobody can say."""
@@ -160,11 +156,9 @@ class Exercise:
         return [one.status for one in self.ruling.revokes], sorted(self.ruling.transfer.values()), self.hinges
 
     def ruled_by(self, law: Law) -> Ruling:
-        """What another law makes of it."""
         return ruled_once(law, replace(self.ruling.incident, edition=law.edition.id))
 
     def differs(self, law: Law) -> bool:
-        """Whether it comes to something else under another law."""
         other = self.ruled_by(law)  # which must not want to know what no story tells
         return other.is_open == self.ruling.is_open and replace(self, ruling=other).outcome != self.outcome
 
@@ -177,7 +171,6 @@ class Exercise:
 
     @property
     def laws(self) -> frozenset[str]:
-        """Every clause that comes up."""
         return frozenset((*self.ruling.cited, *self.judged))
 
 
@@ -204,8 +197,6 @@ def exercises(law: Law, rng: Random, level: Level) -> Iterator[Exercise]:
 
 
 class _Making:
-    """One exercise on its way."""
-
     def __init__(self, law: Law, rng: Random, level: Level) -> None:
         self.law, self.rng, self.level = law, rng, level
         self.table: Table = law.edition.table
@@ -263,7 +254,6 @@ class _Making:
         return {**self._seen("won-by"), **PLAYED_ON, **self._seen("later-tricks")}
 
     def _seen(self, name: str) -> dict[str, str]:
-        """The answer that the cards of the board give."""
         kind, value = self.table.findings[name], self.observed[name]
         given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
         answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
@@ -400,7 +390,6 @@ def again(law: Law, size: int | None, seed: int, level: str | None, about: str |
 
 
 def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
-    """What a level is chosen from."""
     most = POOL if share is None else (share + 3) * FOR_EACH
     if about is None:
         return list(islice(some, most))

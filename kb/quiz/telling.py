@@ -61,7 +61,6 @@ def _told(exercise: Exercise) -> Iterator[SaidInStory]:
 
 
 def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
-    """The hands, sides and cards; dummy is called so."""
     board = exercise.board
     hands = {"leader": board.trick.leader, "winner": board.winner}
     said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
@@ -84,8 +83,6 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class ExerciseTold:
-    """One exercise as every form of it shows it."""
-
     story: str
     trick: dict[Seat, Card]
     """The cards of the revoke trick that are told, by hand, in the order of play."""
@@ -106,7 +103,6 @@ class ExerciseTold:
     speaker: Speaker
 
     def hand(self, seat: Seat) -> list[tuple[str, str]]:
-        """Suit and ranks of a hand of the deal."""
         held = () if self.deal is None else self.deal[seat] or ()
         suits = dict.fromkeys(("S", "H", "D", "C"), "")
         for card in sorted(held):
@@ -151,7 +147,6 @@ def all_told(
 
 
 def statement(one: ExerciseTold) -> list[str]:
-    """What happened: the story, then the trick or the deal."""
     speaker, hands = one.speaker, list[str]()
     for seat in SEATS if one.deal is not None else ():
         suits = ((speaker.words.name("symbol", suit, speaker.lang), ranks) for suit, ranks in one.hand(seat))

@@ -42,7 +42,6 @@ class Law:
 
     @cached_property
     def program(self) -> Program:
-        """The rules, ready for an engine."""
         return Program(self.edition.vocabulary, self.edition.rules)
 
     @cached_property

@@ -141,7 +141,6 @@ class Ruling:
 
     @property
     def edition(self) -> Edition:
-        """The law it goes by."""
         return self.opening.law.edition
 
     def law_called(self, lang: str) -> str:

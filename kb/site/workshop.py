@@ -83,7 +83,6 @@ class Workshop:
         return [files, others]
 
     def saved(self, files: Files) -> bytes:
-        """The draft as a zip of its folder."""
         made, name = BytesIO(), _named(files)
         with ZipFile(made, "w") as zipped:
             for file, text in files.items():
@@ -110,7 +109,6 @@ class Workshop:
             ]
 
     def changes(self, files: Files, lang: str) -> str:
-        """What the draft changes: the first page of the comparison."""
         with _laid(files) as folder:
             draft = Law(folder, (), self.root, "quick").edition
             words = load_words(self.root, draft.vocabulary)

@@ -42,7 +42,6 @@ class Diagram:
         self._mattering: dict[State, State] = {}
 
     def end(self, outcome: int) -> State:
-        """The node of an outcome."""
         return self.node(OUTCOME, (), outcome)
 
     def node(self, question: int, edges: Sequence[Edge], outcome: int = -1) -> State:
@@ -97,7 +96,6 @@ class Diagram:
         return [question for question in range(bits.bit_length()) if bits >> question & 1]
 
     def answers(self, state: State, question: int) -> frozenset[str]:
-        """The answers still possible to a question."""
         if self.question[state] >= question:
             return frozenset(said for said, _ in self.edges[state] if self.question[state] == question)
         key = (state, question)
@@ -108,7 +106,6 @@ class Diagram:
         return self._answers[key]
 
     def outcomes(self, state: State) -> frozenset[int]:
-        """The outcomes that are still possible."""
         return frozenset(self.outcome[node] for node in self.below(state) if self.outcome[node] >= 0)
 
     def given(self, state: State, question: int, answers: frozenset[str]) -> State | None:

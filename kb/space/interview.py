@@ -51,8 +51,6 @@ class Compass(Droppable):
 
 @dataclass(frozen=True, kw_only=True)
 class ScreenRow(FromFile):
-    """One tap."""
-
     unstated: ClassVar = frozenset({"answers", "unknown", "needs"})
     says: Texts
     more: Texts = field(default_factory=dict)
@@ -130,8 +128,6 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer to a question."""
-
     id: str
     says: Texts
     when: Needs

@@ -142,7 +142,6 @@ class Sayable:
 
     @cached_property
     def sets(self) -> Sets:
-        """The rules, ready to run."""
         return Sets(self.vocabulary, self.rules)
 
     def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:

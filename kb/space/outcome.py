@@ -36,8 +36,6 @@ REASONS: Final = frozenset({SUIT, EXEMPT})
 
 
 class OutcomeReader:
-    """Reads outcomes out of what rules concluded."""
-
     def __init__(self, vocabulary: Vocabulary) -> None:
         sections = {kind.name: kind for kind in vocabulary.kinds.values() if kind.section is not None}
         self.kinds = frozenset(sections)

@@ -184,8 +184,6 @@ CHANGED: Final = "rule on the incident again, or check it with the rules by whic
 
 @dataclass(frozen=True)
 class Verified:
-    """What came of checking one saved ruling."""
-
     place: Place
     faults: tuple[Fault, ...]
     """Everything that does not hold; none if all does."""

@@ -29,8 +29,6 @@ from kb.space.outcome import EditionRun
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Two rulings, and the clauses in which they differ."""
-
     before: Ruling
     after: Ruling
     left_out: str = ""
@@ -43,7 +41,6 @@ class WhatIf:
 
     @property
     def went(self) -> tuple[str, ...]:
-        """The clauses cited only before it."""
         return tuple(law for law in self.before.cited if law not in self.after.cited)
 
 
@@ -122,8 +119,6 @@ LATENESS: Final = ("noticed", "claim")
 
 @dataclass(frozen=True)
 class Rival:
-    """A ruling that would be right if one thing were otherwise."""
-
     key: Key
     if_: Texts
     """The condition, in each language, with the names of the hands and cards in it."""

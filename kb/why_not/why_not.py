@@ -44,8 +44,6 @@ MOST: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """Why a rule did not fire."""
-
     rule: Rule
     met: tuple[Fact, ...] = ()
     """Facts that fit its first conditions, together."""
@@ -83,8 +81,6 @@ def unmet(rule: Rule, proof: Proof) -> Unmet:
 
 @dataclass(frozen=True)
 class Depending:
-    """What one clause depends on."""
-
     edition: Edition
     clause: Clause
     rules: tuple[Rule, ...]
@@ -94,7 +90,6 @@ class Depending:
 
     @staticmethod
     def of(edition: Edition, clause: Clause) -> Depending:
-        """What a clause of an edition depends on."""
         concluding: dict[str, list[Rule]] = {}
         for rule in edition.rules:
             for then in rule.then:
@@ -149,8 +144,6 @@ RESULT: Final = "table"
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """Why a clause applies or does not."""
-
     clause: Clause
     applies: bool
     steps: tuple[Step, ...] = ()
@@ -334,7 +327,6 @@ def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
 
 
 def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str]:
-    """What is so instead, as far as it is known."""
     for key in way.changes:
         values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
@@ -342,7 +334,6 @@ def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str
 
 
 def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
-    """What would be otherwise beside the findings."""
     found, declarer = way.around.incident.revokes[way.around.number], way.around.incident.declarer
     if name == "player":
         part = found.player if found.hand is None else part_of(found.hand, declarer)
@@ -365,7 +356,6 @@ def _statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speake
 
 
 def _conditions(ruling: Ruling, speaker: Speaker, one: Unmet) -> Iterator[Line]:
-    """How far a rule got."""
     yield from (Line(speaker.phrase("why-holds", fact=words)) for words in _met(speaker, one))
     if one.missing is not None:
         play = known_of_play(ruling.proof, one.missing.condition, one.values)
