@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from operator import itemgetter
 from typing import Annotated, Literal
 
 import typer
-from rich.progress import track
 
 from facts.errors import InputError
 from facts.readers.archives import units as units_in
-from facts.texts import printable
 from kb.audit.auditor import Job, audited, begin, entries_of, page, pieces, totals
 from kb.audit.auditor import workers as workers_of
 from kb.cli.common import (
@@ -25,7 +22,7 @@ from kb.cli.common import (
     root_of,
 )
 from kb.cli.terminal import tell
-from kb.explain.console import PlainConsole
+from kb.explain.console import tracked
 from kb.explain.html import render
 from kb.explain.page import as_text
 from kb.verify.verify import Verifier, lines
@@ -51,17 +48,8 @@ def audit_command(
     auditor = begin(Job(root_of(rules), edition, tuple(election or ()), lang))
     units = list(units_in(paths))
     number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
-    errors = PlainConsole(stderr=True)
     with workers_of(number, cluster) as on:
-        done = track(  # it is drawn without a thread of its own, which forked processes would not survive
-            audited(auditor, units, on),
-            "",
-            len(units),
-            auto_refresh=False,
-            console=errors,
-            transient=True,
-            disable=not errors.is_terminal,
-        )
+        done = tracked(audited(auditor, units, on), "", len(units))
         results = [one for _, one in sorted(done, key=itemgetter(0))]
     numbers, speaker = totals(results), auditor.speaker
     if form == "jsonl":
@@ -69,8 +57,8 @@ def audit_command(
     else:
         found = page(auditor, results, numbers)
         shown = render("explain/html/page.html", lang=speaker.lang, told=found)
-        told = [shown if form == "html" else printable(as_text(found, speaker))]
-    sys.stdout.writelines(told)
+        told = [shown if form == "html" else as_text(found, speaker)]
+    print(*told, sep="", end="")
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 

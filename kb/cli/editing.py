@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.progress import track
 
 from facts.errors import Faults, InputError, Place, RulesError
 from facts.yaml_reader import is_file, read_text
@@ -27,7 +26,7 @@ from kb.cli.common import (
 from kb.cli.terminal import tell
 from kb.drafting.new_draft import new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
-from kb.explain.console import PlainConsole, at_work
+from kb.explain.console import PlainConsole, at_work, tracked
 from kb.language.edition import load_edition
 from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, complete_languages, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
@@ -192,12 +191,8 @@ def _mutated(root: Path, edition: str) -> bool:
     """Tells which mutants of an edition survive, and why; whether the cases guard its rules well enough."""
     from kb.audit.auditor import workers  # noqa: PLC0415 - no other command of these needs it
 
-    errors = PlainConsole(stderr=True)
     with workers(os.cpu_count() or 1) as on:
-        by_rule = track(
-            mutate(root, edition, on), "rules", console=errors, transient=True, disable=not errors.is_terminal
-        )
-        tried = tuple(one for rule in by_rule for one in rule)
+        tried = tuple(one for rule in tracked(mutate(root, edition, on), "rules") for one in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
     for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
         print(f"{rule}:")

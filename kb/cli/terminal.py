@@ -38,10 +38,6 @@ class PlainStream:
             _lose(self.rich_proxied_file)
         return len(text)
 
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
-
     def __getattr__(self, name: str) -> Any:
         """Anything else is as of the stream."""
         return getattr(self.rich_proxied_file, name)

@@ -24,7 +24,7 @@ from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, parts, union
-from kb.space.burden import DIRECTIONS, Burden, Direction, Measures, burden_of, direction, load_measures, measured
+from kb.space.burden import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured
 from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun, Effect, different, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
@@ -199,17 +199,6 @@ Directions: TypeAlias = Mapping[Direction, Bits]
 """How the second edition stands to the first: where it goes which way; every situation of a set goes one."""
 
 
-@dataclass(eq=False)
-class RuledPart:
-    """A part of a universe, and what the edition rules in it."""
-
-    start: int
-    """The number of its first situation."""
-    run: EditionRun
-    burden: Burden | None = None
-    """What the rulings weigh, once that has been asked."""
-
-
 class Prepared:
     """The first of two editions: what is known of it does not change with the second."""
 
@@ -220,11 +209,9 @@ class Prepared:
         self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
 
     @cached_property
-    def parts(self) -> list[RuledPart]:
-        """The universe, part by part."""
-        return [
-            RuledPart(start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts()
-        ]
+    def parts(self) -> list[tuple[int, EditionRun]]:
+        """What the edition rules in each part of the universe, after the number of its first situation."""
+        return [(start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts()]
 
     def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
         """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
@@ -357,15 +344,14 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     ways: list[tuple[Direction, Bits]] = []
     weigh = set[str]()
     """The parts that have weighed on anybody."""
-    for part in first.parts:
-        differences = by.beside(part.run)
+    for start, run in first.parts:
+        differences = by.beside(run)
         found = list(_changes(differences))
-        changes += [(change, bits << part.start) for change, bits in found]
-        part.burden = part.burden or burden_of(measures, part.run, of_a)
-        burden = burden_of(measures, differences.b, of_b)
-        weigh |= {name for _, name in (*part.burden.levels, *burden.levels)}
-        there = direction(part.burden, burden, union(bits for _, bits in found))
-        ways += [(way, bits << part.start) for way, bits in there.items()]
+        changes += [(change, bits << start) for change, bits in found]
+        before, after = burden_of(measures, run, of_a), burden_of(measures, differences.b, of_b)
+        weigh |= {name for _, name in (*before.levels, *after.levels)}
+        there = direction(before, after, union(bits for _, bits in found))
+        ways += [(way, bits << start) for way, bits in there.items()]
     directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
     groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for name, says in measures.parts.items() if name in weigh)

@@ -6,6 +6,7 @@ from typing import Any
 
 from facts.observe import Fact
 from kb.engine.proof import counted
+from kb.explain.evidence import evidence_json
 from kb.explain.hinge import answered, asked, taken
 from kb.explain.page import as_text, with_law
 from kb.explain.say import Speaker
@@ -28,11 +29,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
     if incident.date is not None:
         of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}
-    evidence = {}
-    if ruling.evidence:
-        from kb.explain.evidence import evidence_json  # noqa: PLC0415 - it loads what most rulings do not need
-
-        evidence = {"evidence": evidence_json(ruling, speaker)}
+    evidence = {"evidence": evidence_json(ruling, speaker)} if ruling.evidence else {}
     cited = {ref: _provenance(ruling.edition.clauses[ref], speaker.lang) for ref in ruling.cited}
     provenance = {ref: found for ref, found in cited.items() if found}
     return {

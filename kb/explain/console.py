@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import IO
+from typing import IO, TypeVar
 
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.progress import track
 from rich.segment import Segment
 from rich.status import Status
 
 from facts.texts import printable
+
+T = TypeVar("T")
 
 
 class PlainConsole(Console):
@@ -31,6 +34,12 @@ class PlainConsole(Console):
         """The pieces to be printed, their text made printable."""
         for piece in super().render(renderable, options):
             yield piece if piece.control else Segment(printable(piece.text), piece.style)
+
+
+def tracked(work: Iterable[T], says: str, total: float | None = None) -> Iterable[T]:
+    """Draws on a terminal how far the work has come: without a thread, which forked processes would not survive."""
+    errors = PlainConsole(stderr=True)
+    return track(work, says, total, auto_refresh=False, console=errors, transient=True, disable=not errors.is_terminal)
 
 
 def at_work() -> Status:

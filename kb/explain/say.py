@@ -19,8 +19,6 @@ from facts.play import Irregularity
 from facts.table import UNKNOWN
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.engine.proof import Step, bindings
-from kb.language.cache import digest_of, kept
-from kb.language.edition import READERS
 from kb.language.folders import WORDS, rules_root
 from kb.language.rule import Condition, Operator, Rule, Test
 from kb.language.strata import uses
@@ -29,8 +27,6 @@ from kb.language.texts import StandsFor, each, fill, has_words, holes, misfilled
 from kb.language.vocabulary import TIMES, Field, Kind, Vocabulary, read_words, said_as
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import RevokeRuled, Ruling
-
-_CODE: Final = (*READERS, "kb/explain/say.py")
 
 
 @dataclass(frozen=True)
@@ -75,20 +71,9 @@ class Words:
 def load_words(root: Path, vocabulary: Vocabulary) -> Words:
     """The words beside the vocabulary; RulesError with every phrase, name and language that is missing.
 
-    Every phrase and name of the shipped words must be there, and a name of each word of the vocabulary. What has been
-    read once comes from the cache.
+    Every phrase and name of the shipped words must be there, and a name of each word of the vocabulary.
     """
-    own = sorted((kind, sorted(names)) for kind, names in vocabulary.names.items()), sorted(vocabulary.phrases)
-    languages = (vocabulary.all_languages, vocabulary.translations.digest)
-    question = (sorted(vocabulary.words.items()), *own, languages)
-
-    def found_by() -> str:
-        return digest_of(question, [str(root / WORDS), str(rules_root() / WORDS)], _CODE)
-
-    return kept("words", found_by, lambda: _read(root / WORDS, vocabulary))
-
-
-def _read(file: Path, vocabulary: Vocabulary) -> Words:
+    file = root / WORDS
     node, languages = vocabulary.translations.over(read_yaml(read_text(file), str(file))), vocabulary.languages
     faults = Faults(languages)
     words = Words(*read_words(node, faults), vocabulary.all_languages)
@@ -168,7 +153,6 @@ class Speaker:
         self.vocabulary = vocabulary
         self.lang = lang
         self.standing: Mapping[tuple[str, str], StandsFor] = {}
-        self._types: dict[int, dict[str, str]] = {}
 
     def phrase(self, key: str, **places: object) -> str:
         return self.words.phrase(key, self.lang, **places)
@@ -332,10 +316,7 @@ class Speaker:
         )
 
     def places(self, rule: Rule, bindings: Mapping[str, Value]) -> dict[str, str]:
-        types = self._types.get(id(rule))
-        if types is None:
-            types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
-            self._types[id(rule)] = types
+        types = {use.name: use.type for use in uses(rule, self.vocabulary) if use.type is not None}
         return {name: self.value(value, types.get(name, "text")) for name, value in bindings.items()}
 
 

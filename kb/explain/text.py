@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from facts.cards import SIDE
 from kb.engine.proof import Step
+from kb.explain.evidence import evidence_part
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, part
@@ -62,15 +63,10 @@ def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
 
 def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
-    evidence: tuple[Part, ...] = ()
-    if ruling.evidence:
-        from kb.explain.evidence import evidence_part  # noqa: PLC0415 - it loads what most rulings do not need
-
-        evidence = evidence_part(ruling, speaker)
     return (
         *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
         *discretion(ruling, speaker),
-        *evidence,
+        *evidence_part(ruling, speaker),
         *part(speaker.phrase("open"), conditions(ruling, speaker)),
         *part(speaker.phrase("presumed"), presumed(ruling, speaker)),
         *part(speaker.phrase("irregular"), (Line(speaker.oddity(odd)) for odd in ruling.irregular)),

@@ -30,7 +30,6 @@ from facts.form import PlacedText, Texts
 from facts.texts import whole
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
-from kb.language.cache import digest
 from kb.language.folders import TRANSLATIONS, complete_languages
 
 if TYPE_CHECKING:
@@ -205,8 +204,6 @@ class Translations:
     complete: tuple[str, ...] = ()
     """The languages in which every text is given."""
     languages: Mapping[str, Mapping[Said, PlacedText]] = field(default_factory=dict)
-    digest: str = ""
-    """Of all that they say."""
 
     def of(self, said: Said, language: str) -> PlacedText | None:
         """A text in another language: of texts that are alike in English, the one that is alike in German as well."""
@@ -299,8 +296,7 @@ def read_translations(root: Path, folders: Iterable[Path], faults: Faults) -> Tr
                 of_file.setdefault((entry.msgid, ""), one)
                 of_file[entry.msgid, entry.msgctxt or ""] = one
             faults += wrong
-    said = (f"{name} {key} {one}" for name, some in known.items() for key, one in some.items())
-    return Translations(complete, known, digest(said) if known else "")
+    return Translations(complete, known)
 
 
 def refuse_language(language: str, complete: tuple[str, ...], place: Place) -> None:

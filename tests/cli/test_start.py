@@ -36,7 +36,6 @@ NEEDLESS = (
     "kb.language.checks",
     "kb.language.library",
     "kb.verify",
-    "facts.equity",
 )
 
 
