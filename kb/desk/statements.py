@@ -361,7 +361,8 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
         after, said = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
         then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
         left = [value for value in wanted if not any(value in one.values for one in said)]
-        for one in (*said, *values(ways, key, speaker, left)):
+        widest = [one for one in said if not any(one.values < other.values for other in said)]
+        for one in (*widest, *values(ways, key, speaker, left)):
             words = one.words
             if by_seat and one.values <= {*SEATS}:  # it is known who sits there
                 seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)

@@ -575,3 +575,15 @@ def test_nothing_is_supposed_of_what_nobody_knows_of_either_revoke(
     said = f"first-noticed={first}&second-noticed={second}&first-won-by=revoker&second-won-by=revoker"
     at = f"/ruling?revoke=W&declarer=S&another=partner&{said}&second-later-tricks=more&lang=en"
     assert heading(client.get(at).text) == f"{outcome} tricks to North–South"
+
+
+def test_no_answer_to_a_hinge_is_part_of_another(client: TestClient) -> None:
+    late = "noticed=after-call-on-next-board&next-board-call-by=?"
+    page = client.get(
+        f"/ruling?revoke=W&declarer=S&next-trick=played&{late}&won-by=revoker&later-tricks=one&lang=en"
+    ).text
+    hinge = page.partition('class="part hinge"')[2].partition("</section>")[0]
+    assert [words(says) for _, says in LINK.findall(hinge)] == [
+        "Yes Noticed late: no trick goes over Law 64B4",
+        "No, only his side had Two tricks to North–South Law 64A1",
+    ]
