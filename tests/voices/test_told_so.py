@@ -137,16 +137,16 @@ def test_json_holds_what_is_chosen_first() -> None:
     assert len(director) == len(ruling.entries("director")) > 0 and all(one["text"] for one in director)
 
 
+@pytest.mark.parametrize("contract", [None, "4S", "4H"])
 @pytest.mark.parametrize("lang", ["en", "de"])
-def test_a_suit_that_nobody_named_is_not_told(lang: str) -> None:
+def test_a_suit_that_nobody_named_is_not_told(lang: str, contract: str | None) -> None:
     twice = [
         {"hand": "S", "next-trick": "played", "won-by": "S"},
         {"hand": "S", "same-suit": True, "next-trick": "played", "won-by": "S"},
     ]
-    ruling = ruled({"declarer": "S", "revokes": twice})
-    said = as_text(page(ruling, speaker_of(lang)), speaker_of(lang)) + "\n".join(
-        appeal(lang, declarer="S", revokes=twice)
-    )
+    board = {"declarer": "S"} if contract is None else {"declarer": "S", "contract": contract}
+    ruling = ruled({**board, "revokes": twice})
+    said = as_text(page(ruling, speaker_of(lang)), speaker_of(lang)) + "\n".join(appeal(lang, **board, revokes=twice))
     suits = {"en": ("spade", "heart", "diamond", "club"), "de": ("Pik", "Cœur", "Karo", "Treff")}[lang]
     assert not any(suit in said for suit in suits)
     assert [one["suit"] for one in as_json(ruling, speaker_of(lang))["revokes"]] == [None, None]
@@ -166,3 +166,13 @@ def test_the_tricks_for_the_revoke_that_stands_are_said_before_the_other_is_put_
         "For the revoke that stands two tricks go to North–South.",
         "The revoke was noticed in time.",
     ]
+
+
+def test_no_tricks_are_left_unsaid_for_want_of_time() -> None:
+    """Two revokes of West's and East's stand, and a third is put right at length."""
+    stands = {"next-trick": "led", "noticed": "during-play", "later-tricks": 2}
+    in_time = {"hand": "W", "trick": 11, "next-trick": "no", "noticed": "before-next-trick"}
+    revokes = [{"hand": "W", "trick": 4, "won-by": "W", **stands}, {"hand": "E", "trick": 9, "won-by": "N", **stands}]
+    said = Announcement(ruled({**BOARD, "revokes": [*revokes, in_time]}), speaker_of())
+    assert said.head == "Three tricks to North–South, and a correction"
+    assert "In any case three tricks go to North–South." in [line.text for line in said.lines]
