@@ -154,8 +154,9 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
     for section, entries in expected.parts.items():
         yield from _entries(section, entries, ruling.get("parts", {}).get(section, []), only=not entries)
     for key, value in expected.result.items():
-        if ruling["result"].get(key) != value:
-            yield f"result: {key} is {_written(ruling['result'].get(key))}, expected {_written(value)}"
+        wanted = None if value == "null" else value  # null: there is to be none
+        if ruling["result"].get(key) != wanted:
+            yield f"result: {key} is {_written(ruling['result'].get(key))}, expected {_written(wanted)}"
 
 
 def _written(value: Any) -> str:

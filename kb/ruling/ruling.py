@@ -323,9 +323,8 @@ class Ruling:
 
     @cached_property
     def scored(self) -> Result | None:
-        """The result, once it is settled: nothing is open, and no card has still to be put right."""
-        waits = any(one.status not in (ESTABLISHED, CORRECTED) for one in self.revokes)
-        return None if self.is_open or waits else self.result
+        """The result, where nothing is open."""
+        return None if self.is_open else self.result
 
     # its revokes
 
