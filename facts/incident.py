@@ -175,8 +175,8 @@ class Incident(FromFile):
     """In the order the revokes happened."""
     rest: int | None = None
     """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET."""
-    unsettled: bool = False
-    """Whether nobody has won the last trick of the record yet: its highest card has still to be taken back."""
+    unsettled: int = 0
+    """The first trick of the record that nobody has won yet, as a card of it has still to be taken back; 0: none."""
     marked: tuple[tuple[int, Seat], ...] = ()
     """Trick and hand of each card that the record itself marks as a revoke."""
 
@@ -275,7 +275,7 @@ def _timeline(incident: Incident) -> Timeline:
                     at_hand = at_hand.with_card(change.trick, change.hand, change.played)
     won: dict[int, Seat] = {}
     tricks = () if final is None else final.tricks
-    for number, trick in enumerate(tricks[:-1] if incident.unsettled else tricks, 1):
+    for number, trick in enumerate(tricks[: incident.unsettled - 1] if incident.unsettled else tricks, 1):
         all_followed = all(card is not None and card.suit == trick.led for card in trick.cards)  # trumps cannot matter
         winner = trick.winner(incident.trump) if incident.contract or all_followed else None
         if winner is None and len(trick.cards) == 4 and number < len(tricks):

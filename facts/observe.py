@@ -157,9 +157,10 @@ def _table(incident: Incident) -> Iterator[Fact]:
 
 def _result(incident: Incident) -> Iterator[Fact]:
     """Tricks won at the table, tricks from each trick on, and the equity the director has judged."""
-    totals = _totals(incident, incident.rest)
+    at_table = replace(incident, unsettled=0, rest=None) if incident.unsettled else incident
+    totals = _totals(at_table, at_table.rest)
     # What is only supposed is no result at the table: it is but held against what the director has judged.
-    known = incident.rest is None or incident.equity_tricks is not None
+    known = at_table.rest is None or incident.equity_tricks is not None
     if totals is not None and known and sum(totals.values()) == ALL:
         for side, tricks in totals.items():
             yield "table", side, tricks
@@ -182,7 +183,7 @@ def _totals(incident: Incident, rest: int | None) -> dict[Side, int] | None:
     ns = sum(SIDE[seat] == "NS" for seat in won.values())
     if len(won) == ALL:
         return {"NS": ns, "EW": ALL - ns}
-    if incident.tricks is not None and incident.declarer is not None:
+    if incident.tricks is not None and incident.declarer is not None and not incident.unsettled:
         ns = incident.tricks if SIDE[incident.declarer] == "NS" else ALL - incident.tricks
         return {"NS": ns, "EW": ALL - ns}
     if rest is None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from facts.cards import DECK, Seat
+from facts.cards import DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
-from facts.incident import Incident
-from facts.observe import by_kind, denied, observe, of_a_record, order_key, settled
+from facts.incident import Finding, Incident, play_of
+from facts.observe import ALL, Fact, Value, by_kind, denied, observe, of_a_record, order_key, settled
 from facts.play import Trick, beats
+from facts.table import UNKNOWN
 from kb.engine.proof import Proof, clashes
 from kb.language.known import (
     AT,
@@ -24,8 +25,10 @@ from kb.language.known import (
     STATUS,
     TRICK,
 )
+from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law
-from kb.ruling.ruling import Ruling, opened
+from kb.ruling.ruling import RevokeRuled, Ruling, opened
+from kb.space.seating import LATER, WON_BY
 
 
 def rule(law: Law, incident: Incident) -> Ruling:
@@ -65,19 +68,71 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
     stated, incident = incident, settled(incident, law.edition.table)
-    return opened(law, stated, _shown(law, incident))
+    ruling = opened(law, stated, _shown(law, incident))
+    fewer = _in_place(ruling, incident)
+    return ruling if fewer is incident else opened(law, stated, _shown(law, fewer))
+
+
+def _in_place(ruling: Ruling, incident: Incident) -> Incident:
+    """Where a revoke costs tricks: the incident without who won a trick with a card that may yet be changed.
+
+    Where later tricks are stated, and were not played with it, the card is in its place.
+    """
+    costs = bool(ruling.facts(AUTOMATIC)) or any(one.status == ESTABLISHED for one in ruling.revokes)
+    back = [one for one in ruling.revokes if one.status == MUST_CORRECT] if costs else []
+    perhaps = [fact for fact, bits in ruling.opening.run.ruled.items() if bits & ruling.opening.among]
+    for one in back:
+        own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, one)]
+        later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(one)
+        changing = {one.hand, *_changing(ruling.edition.vocabulary, perhaps, one.trick)}
+        if own and one.won_by in changing and (later is None or played_on):
+            revokes = tuple(_anew(found, found in own, one, later, played_on) for found in incident.revokes)
+            incident = replace(incident, revokes=revokes)
+    return incident
+
+
+def _names(incident: Incident, number: int, revoke: RevokeRuled) -> bool:
+    """Whether a finding is of that revoke."""
+    return play_of(number, revoke.trick, revoke.hand, incident) == revoke.play
+
+
+def _anew(found: Finding, own: bool, back: RevokeRuled, after: object, played_on: bool) -> Finding:
+    """A finding without what it says of a trick whose card goes ``back``, and of those that have been played since: of
+    these its side won so many ``after`` it, where that is said.
+    """
+    said, later = dict(found.said), found.said.get(LATER)
+    if own or found.trick == back.trick:
+        names = {WON_BY, LATER} if played_on else {WON_BY}
+        said |= dict.fromkeys(names & (said.keys() | ({WON_BY} if found.cards else set())), UNKNOWN)
+    elif played_on and found.hand and (found.trick or ALL) < back.trick and isinstance(later, int):
+        anew, won = 1 + ALL - back.trick, int(back.won_by is not None and SIDE[back.won_by] == back.side)
+        theirs = range(won + after, won + after + 1) if isinstance(after, int) else range(won, won + anew)
+        gone = [one if SIDE[found.hand] == back.side else anew - one for one in theirs]
+        said[LATER] = f"{max(0, later - max(gone))}..{min(later - min(gone) + anew, ALL - int(found.trick or 0))}"
+    return replace(found, said=said)
+
+
+def _changing(vocabulary: Vocabulary, ruled: Iterable[Fact], trick: int) -> set[Value]:
+    """The hands that change their card of a trick, or may."""
+    of, kinds = vocabulary.field, vocabulary.kind_of
+    told = [(kinds(fact), fact) for fact in ruled]
+    return {
+        of(fact, "seat")
+        for kind, fact in told
+        if kind.section == RECTIFICATIONS and kind.index.keys() >= {TRICK, "seat"} and of(fact, TRICK) == trick
+    }
 
 
 def _shown(law: Law, incident: Incident) -> Incident:
     """The incident with the revokes that the cards show beside those found out, in the order of play.
 
-    Where a revoke costs tricks, nobody has won the last one while a card that is changed may yet win it.
+    Where a revoke costs tricks, nobody has won a trick while a card that is changed may yet win it, nor any after it.
     """
     if incident.play is None:
         return incident
     alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
     seen = law.program.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
-    vocabulary, last = law.edition.vocabulary, len(incident.play.tricks)
+    vocabulary = law.edition.vocabulary
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     ruled = [(kind, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
@@ -85,15 +140,15 @@ def _shown(law: Law, incident: Incident) -> Incident:
         kind.section == AUTOMATIC or (kind.section == STATUS and fact[-1] == ESTABLISHED) for kind, fact in ruled
     )
     back = {of(fact, PLAY) for kind, fact in ruled if kind.section == STATUS and fact[-1] == MUST_CORRECT}
-    waits = costs and not incident.over and last in {of(fact, TRICK) for fact in shown if of(fact, PLAY) in back}
-    changing = {
-        fact[kind.index["seat"]]
-        for kind, fact in ruled
-        if kind.section == RECTIFICATIONS and kind.index.keys() >= {TRICK, "seat"} and of(fact, TRICK) == last
-    }
-    unsettled = waits and _may_win_anew(incident, incident.play.tricks, changing)  # type: ignore[arg-type]
+    stood = {of(fact, PLAY) for fact in seen.facts.get(ESTABLISHED, ())}
+    ends = len(incident.play.tricks) == ALL
+    waits = {of(fact, TRICK) for fact in shown if of(fact, PLAY) in (back & stood if ends else back)}
+    first = int(min(waits, default=0)) if costs and (ends or not incident.over) else 0  # type: ignore[type-var, arg-type]
+    changing = _changing(vocabulary, (fact for _, fact in ruled), first)
+    if first and not _may_win_anew(incident, incident.play.tricks[:first], changing):  # type: ignore[arg-type]
+        first = first + 1 if first < len(incident.play.tricks) else 0
     revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
-    return of_a_record(replace(incident, unsettled=unsettled), revokes)  # type: ignore[arg-type]
+    return of_a_record(replace(incident, unsettled=first), revokes)  # type: ignore[arg-type]
 
 
 def _may_win_anew(incident: Incident, tricks: Sequence[Trick], changing: Collection[Seat]) -> bool:

@@ -11,7 +11,7 @@ from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
 from facts.readers.incident import words_of
-from facts.table import NOTHING, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.seating import Seating, trick_of
 
 Said: TypeAlias = Mapping[str, Any]
@@ -90,7 +90,8 @@ class Chooser:
     def _told(self, kind: FindingKind) -> tuple[Any, ...] | None:
         """The value that the record or an event tells, or that it has none; None if nothing does."""
         shown = self.finding.shown
-        if kind.id in self.record and not (kind.record == "may-stop" and self.lacks(kind)):
+        said = self.finding.said.get(kind.id) == UNKNOWN
+        if kind.id in self.record and not said and not (kind.record == "may-stop" and self.lacks(kind)):
             return (TOLD if shown else self.record[kind.id],)
         if self.told_by_event(kind) or (shown and kind.id != NOTICED and not self.lacks(kind)):
             return (TOLD,)

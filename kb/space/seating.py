@@ -18,6 +18,7 @@ ORDINARY: Final = 11
 """The last trick that another may stand for."""
 LATER: Final = "later-tricks"
 """The finding that says how many tricks were won after a revoke."""
+WON_BY: Final = "won-by"
 MIDDLE: Final = 5
 """The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
 MANY: Final = 2
@@ -29,7 +30,8 @@ def rests_of(incident: Incident) -> range:
     if incident.rest is not None or incident.play is None or not any(one.shown for one in incident.revokes):
         return range(0)
     won = incident.timeline.won
-    if incident.tricks is not None or len(won) == ALL or any(number not in won for number in range(1, len(won) + 1)):
+    agreed = incident.tricks is not None and not incident.unsettled
+    if agreed or len(won) == ALL or any(number not in won for number in range(1, len(won) + 1)):
         return range(0)
     return range(ALL - len(won) + 1)
 
