@@ -77,6 +77,11 @@ class Event:
         back = self.said.get("withdrawn", self.said.get("card"))
         return None if played is None or back is None else (back, played)
 
+    @property
+    def misplaced(self) -> tuple[Card, Card] | None:
+        """Dummy's wrong card and the one that was called, where it is found out."""
+        return (self.said["card"], self.said["called"]) if "called" in self.said else None
+
 
 Player: TypeAlias = Literal[
     "declarer", "dummy", "defender", "same-player", "partner", "opponent", "opponent-on-that-trick"
@@ -190,6 +195,10 @@ class Incident(FromFile):
         return self.tricks is not None or any(event.ends_play for event in self.events)
 
     @property
+    def dummy(self) -> Seat | None:
+        return None if self.declarer is None else PARTNER[self.declarer]
+
+    @property
     def trump(self) -> Suit | None:
         """The trump suit; None in notrump, and where the contract is not known."""
         return None if self.contract is None else self.contract.trump
@@ -246,7 +255,8 @@ class Timeline:
     final: PlayRecord | None
     """The record as the cards finally lie."""
     at_hand: PlayRecord | None
-    """The record with every replaced card in place, but for one that had gone to a later trick by then."""
+    """The record as the cards really lay, by which goes what a hand still held: with every replaced card in place, also
+    where the law does not let the change stand, but for one that had gone to a later trick by then."""
     moments: Mapping[tuple[int, Seat], int]
     """Trick and hand -> when that hand first played to it, for cards of the record."""
     won: Mapping[int, Seat]
@@ -262,17 +272,19 @@ def _timeline(incident: Incident) -> Timeline:
     moments = {(trick, seat): moment(trick, nth) for trick, nth, seat, _ in plays}
     for placed in events:
         change = _change(placed, incident, final)
-        if change is not None and placed.event.refused:
-            refused.append(change)
-        elif change is not None:
-            changes.append(change)
-            if final is not None and at_hand is not None and (change.trick, change.hand) in moments:
-                later = _trick_of(change.hand, change.played, placed, incident, final)
-                final = final.with_card(change.trick, change.hand, change.played)
-                if later > change.trick:
-                    final = _changed_places(final, change, later, incident.trump)
-                else:
-                    at_hand = at_hand.with_card(change.trick, change.hand, change.played)
+        if change is None:
+            continue
+        (refused if placed.event.refused else changes).append(change)
+        if final is None or at_hand is None or (change.trick, change.hand) not in moments:
+            continue
+        later = _trick_of(change.hand, change.played, placed, incident, final)
+        if not placed.event.refused:
+            final = final.with_card(change.trick, change.hand, change.played)
+            final = _changed_places(final, change, later, incident.trump) if later > change.trick else final
+        elif _plays(change.hand, change.played, change.trick, incident):
+            continue  # it was undone, as the law wants it
+        if later <= change.trick:
+            at_hand = at_hand.with_card(change.trick, change.hand, change.played)
     won: dict[int, Seat] = {}
     tricks = () if final is None else final.tricks
     for number, trick in enumerate(tricks[: incident.unsettled - 1] if incident.unsettled else tricks, 1):
@@ -335,16 +347,31 @@ def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
 
 
 def _change(placed: PlacedEvent, incident: Incident, play: PlayRecord | None) -> Change | None:
-    change = placed.event.takes_back
+    change, how, by = placed.event.takes_back, placed.event.name, placed.event.said.get("by")
     if change is None:
+        change, how, by = _put_in_place(placed, incident), "withdrawn", incident.dummy
+    if change is None or by is None:
         return None
     card, played = change
-    by: Seat = placed.event.said["by"]
     for hand in (by, PARTNER[by]) if by == incident.declarer else (by,):
         trick = _trick_of(hand, card, placed, incident, play)
         if trick:
-            return Change(trick, hand, placed.event.name, card, played, placed.at)
+            return Change(trick, hand, how, card, played, placed.at)
     return None
+
+
+def _put_in_place(placed: PlacedEvent, incident: Incident) -> tuple[Card, Card] | None:
+    """Dummy's wrong card and the one called, where no event tells the change, but the play does: he plays it again."""
+    wrong, called = placed.event.misplaced or (None, None)
+    told = {event.takes_back[0] for event in incident.events if event.takes_back}
+    if wrong is None or called is None or wrong in told or incident.dummy is None:
+        return None
+    return (wrong, called) if _plays(incident.dummy, wrong, placed.trick, incident) else None
+
+
+def _plays(hand: Seat, card: Card, after: int, incident: Incident) -> bool:
+    """Whether the record has the hand play a card to a trick after that one."""
+    return incident.play is not None and any(one.card_of(hand) is card for one in incident.play.tricks[after:])
 
 
 def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, play: PlayRecord | None) -> int:

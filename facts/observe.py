@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
-from facts.play import Trick
+from facts.play import Trick, cannot_be
 from facts.table import SUFFIXES, Formula, Table, Template, Term, written
 
 Value: TypeAlias = str | int | bool | None
@@ -114,24 +114,38 @@ def _play(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[Fact]:
         yield "card-played", at, trick, hand, card.text, card.suit, card.rank, at
 
 
+def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[Seat, int]]:
+    """To which trick each card of a hand went, and from which on a hand may have played any card.
+
+    Where a card is recorded that the hand cannot have played, it played one that is not recorded.
+    """
+    timeline, play = incident.timeline, incident.timeline.at_hand
+    went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
+    hidden: dict[Seat, int] = {}
+    changed = {(one.trick, one.hand) for one in (*timeline.changes, *timeline.refused)}
+    doubted = cannot_be(play, incident.deal) - changed if play else ()
+    for number, _, seat, card in play.plays() if play else ():
+        if card is None or (number, seat) in doubted:
+            hidden.setdefault(seat, number)
+        else:
+            went[seat][card] = number
+    return went, hidden
+
+
 def _holdings(incident: Incident) -> Iterator[Fact]:
     """Until which trick each hand held each card known to have been in it, and from when on it was out of a suit."""
     timeline = incident.timeline
-    went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
-    hidden: dict[Seat, int] = {}
-    for number, trick in enumerate(timeline.at_hand.tricks if timeline.at_hand else (), 1):
-        for seat, card in trick.items():
-            if card is not None:
-                went[seat][card] = number
-            else:
-                hidden.setdefault(seat, number)
+    went, hidden = _whereabouts(incident)
+    # A card called that dummy did not put out may since have gone where the wrong one lay.
+    misplaced = [(one.event.misplaced, one.trick) for one in timeline.events if one.event.misplaced]
+    last = len(incident.play.tricks) if incident.play else 0
+    may_be_gone = {pair[1]: trick for pair, trick in misplaced if trick < last}
     for seat in SEATS:
         dealt = None if incident.deal is None else incident.deal[seat]
-        seen = [change.withdrawn for change in timeline.changes if change.hand == seat]
-        seen += [change.played for change in timeline.refused if change.hand == seat]
+        seen = [change.withdrawn for change in (*timeline.changes, *timeline.refused) if change.hand == seat]
         gone, still = went[seat], hidden.get(seat, 14)
         for card in dict.fromkeys([*(dealt or ()), *gone, *seen]):
-            yield "held", seat, card.text, card.suit, card.rank, gone.get(card, still)
+            yield "held", seat, card.text, card.suit, card.rank, gone.get(card, may_be_gone.get(card, still))
         if dealt is not None:
             since = dict.fromkeys(SUITS, 1)
             for card in dealt:
@@ -139,6 +153,14 @@ def _holdings(incident: Incident) -> Iterator[Fact]:
             for suit, number in since.items():
                 if number < 14:
                     yield "void", seat, suit, number
+
+
+def _last_held(hand: Seat | None, card: Card | None, incident: Incident) -> int | None:
+    """The last trick to which a hand may have held a card that somebody saw in it."""
+    if hand is None or card is None:
+        return None
+    went, hidden = _whereabouts(incident)
+    return went[hand].get(card, hidden.get(hand, 14))
 
 
 def _table(incident: Incident) -> Iterator[Fact]:
@@ -234,6 +256,7 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
             "going-on": going_on,
             "next-of-player": going_on + played,
             "tricks-left": 14 - going_on,
+            "until": _last_held(placed.event.said.get("by"), placed.event.said.get("card"), incident),
             "declarer": incident.declarer,
         }
         for name, value in placed.event.said.items():
@@ -300,7 +323,7 @@ def went_on(trick: int, hand: Seat, incident: Incident) -> bool:
 
 def _may_still_win(trick: int, hand: Seat, incident: Incident) -> bool:
     """Whether he may have won a trick of which the record does not tell, with a card of the suit led to this one."""
-    won, play = incident.timeline.won, incident.timeline.final
+    won, play = incident.timeline.won, incident.timeline.at_hand
     won_later = _won_from(incident, incident.rest).get((len(won) + 1, SIDE[hand]), ALL)
     if play is None or len(won) == ALL or won_later == 0:
         return False

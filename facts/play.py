@@ -111,6 +111,9 @@ class Oddity(StrEnum):
     RESULT_DENIED = "result-denied"
 
 
+OF_A_CARD: Final = (Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE)
+
+
 @dataclass(frozen=True, slots=True)
 class Irregularity:
     """One thing irregular in a record, and where."""
@@ -145,6 +148,11 @@ def irregularities(
         if number > size:
             found.append(Irregularity(Oddity.TOO_MANY_CARDS, number, (trick.leader,)))
     return tuple(found)
+
+
+def cannot_be(play: PlayRecord, deal: Deal | None) -> frozenset[tuple[int, Seat]]:
+    """Trick and hand of each card that the hand cannot have played: another's by the deal, or played before."""
+    return frozenset((one.trick, one.hands[0]) for one in irregularities(play, deal) if one.card)
 
 
 def _cannot_hold(deal: Deal, hand: Seat, card: Card) -> bool:

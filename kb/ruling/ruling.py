@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from facts.cards import Seat, Side
 from facts.incident import Incident
 from facts.observe import Fact, Value, of_a_record, order_key
-from facts.play import Irregularity, irregularities
+from facts.play import OF_A_CARD, Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.engine.sets import Bits
@@ -194,10 +194,12 @@ class Ruling:
     @cached_property
     def irregular(self) -> tuple[Irregularity, ...]:
         """What is wrong with the record itself, once replaced cards are in place; gaps in it are not."""
-        incident, final = self.incident, self.incident.timeline.final
-        if final is None:
+        incident, final, at_hand = self.incident, self.incident.timeline.final, self.incident.timeline.at_hand
+        if final is None or at_hand is None:
             return ()
-        return irregularities(final, incident.deal, incident.contract, incident.declarer)
+        lie = {one for one in irregularities(at_hand, incident.deal) if one.card}
+        found = irregularities(final, incident.deal, incident.contract, incident.declarer)
+        return tuple(one for one in found if one in lie or one.kind not in OF_A_CARD)
 
     # what is not known
 

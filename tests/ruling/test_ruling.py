@@ -74,7 +74,7 @@ def test_who_called_first_is_open() -> None:
 
 def test_a_second_revoke_in_an_unknown_suit_is_open() -> None:
     first = FOUND | {"won-by": "S", "later-tricks": 2}
-    second = {key: value for key, value in (first | {"trick": 7}).items() if key != "suit"}
+    second = {key: value for key, value in (first | {"trick": 7, "card": "S5"}).items() if key != "suit"}
     found = ruled_verdict({"declarer": "S", "revokes": [first, second]})
     assert "suit" in {one["what"] for one in found["open"]}
 
@@ -132,7 +132,7 @@ def test_a_presumption_gives_way_to_what_is_stated() -> None:
 
 
 def test_a_contradiction_is_a_fault_of_the_incident() -> None:
-    second = FOUND | {"hand": "E", "won-by": "S"}
+    second = FOUND | {"hand": "E", "card": "S5", "won-by": "S"}
     with pytest.raises(InputError, match="won-by cannot stand beside the rest: two hands cannot have won trick 5"):
         ruled({"declarer": "S", "revokes": [FOUND | {"won-by": "W"}, second]})
 

@@ -48,7 +48,7 @@ def with_penalty_cards(seed: int) -> dict[str, Any]:
             left = [later[hand] for later in tricks[number:] if later[hand] not in cards]
             if number in exposing and len(left) > 1 and rng.random() < 0.7:
                 card = rng.choice(left)
-                cards[card] = rng.choice(["minor", "minor", "major"])
+                cards[card] = "major" if card[1] in "AKQJT" else rng.choice(["minor", "minor", "major"])
                 events.append({"after": f"{number}.4", "exposed": {"by": hand, "card": card, "kind": cards[card]}})
                 if len(cards) > 1:
                     cards.update(dict.fromkeys(cards, "major"))

@@ -33,7 +33,7 @@ _OF_A_FINDING: Final[Samples] = {
 }
 _OF_AN_EVENT: Final[Samples] = {
     "declarer": ("S",),
-    **dict.fromkeys(("at", "last-trick", "going-on", "next-of-player", "tricks-left", "answered"), (1,)),
+    **dict.fromkeys(("at", "last-trick", "going-on", "next-of-player", "tricks-left", "until", "answered"), (1,)),
 }
 OF_THE_REST: Final = (
     "trick",
