@@ -64,6 +64,7 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
         found.append(replace(one, said={**one.said, **later}))
     full, rest = divmod(sum(one.event is None and one.finding is None for one in happened), 4)
     tricks = () if incident.play is None else incident.play.tricks
+    full += 0 if incident.play is None else incident.play.before
     whole, part = tricks[:full], [replace(one, cards=one.cards[:rest]) for one in tricks[full : full + 1] if rest]
     then = replace(
         incident,

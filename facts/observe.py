@@ -78,7 +78,7 @@ def _record(incident: Incident) -> Iterator[Fact]:
     for number, trick in enumerate(tricks, 1):
         for (seat, card), at in zip(trick.items(), MOMENTS[number], strict=False):
             yield from _play(number, seat, card, at)
-        for nth, seat in enumerate(CLOCKWISE[trick.leader], 1):
+        for nth, seat in enumerate(CLOCKWISE[trick.leader] if trick.cards else (), 1):
             yield "place", number, seat, nth
         # A side's first part in a trick; one that has led has not also 'played' sooner.
         for (seat, _), part, at in zip(trick.items(), ("led", "played"), MOMENTS[number], strict=False):
@@ -180,9 +180,9 @@ def _table(incident: Incident) -> Iterator[Fact]:
 def _result(incident: Incident) -> Iterator[Fact]:
     """Tricks won at the table, tricks from each trick on, and the equity the director has judged."""
     at_table = replace(incident, unsettled=0, rest=None) if incident.unsettled else incident
-    totals = _totals(at_table, at_table.rest)
+    totals = _agreed(incident) if _before(incident) else _totals(at_table, at_table.rest)
     # What is only supposed is no result at the table: it is but held against what the director has judged.
-    known = at_table.rest is None or incident.equity_tricks is not None
+    known = at_table.rest is None or incident.equity_tricks is not None or _before(incident)
     if totals is not None and known and sum(totals.values()) == ALL:
         for side, tricks in totals.items():
             yield "table", side, tricks
@@ -197,20 +197,33 @@ def _result(incident: Incident) -> Iterator[Fact]:
 
 
 def _totals(incident: Incident, rest: int | None) -> dict[Side, int] | None:
-    """Tricks each side won in all, or so far: by the cards when all thirteen are known, else as agreed or supposed.
+    """Tricks each side won in all, or so far: by the cards when every one is known, else as agreed or supposed; of an
+    ending, from its first trick on.
 
     ``rest``: tricks of North-South after the last one recorded, where they are supposed.
     """
-    won = incident.timeline.won
+    won, tricks = incident.timeline.won, ALL - _before(incident)
     ns = sum(SIDE[seat] == "NS" for seat in won.values())
-    if len(won) == ALL:
-        return {"NS": ns, "EW": ALL - ns}
-    if incident.tricks is not None and incident.declarer is not None and not incident.unsettled:
-        ns = incident.tricks if SIDE[incident.declarer] == "NS" else ALL - incident.tricks
-        return {"NS": ns, "EW": ALL - ns}
+    if len(won) == tricks:
+        return {"NS": ns, "EW": tricks - ns}
+    if tricks == ALL and not incident.unsettled and (agreed := _agreed(incident)) is not None:
+        return agreed
     if rest is None:
         return None
-    return {"NS": ns, "EW": len(won) - ns} if rest == NOT_YET else {"NS": ns + rest, "EW": ALL - ns - rest}
+    return {"NS": ns, "EW": len(won) - ns} if rest == NOT_YET else {"NS": ns + rest, "EW": tricks - ns - rest}
+
+
+def _agreed(incident: Incident) -> dict[Side, int] | None:
+    """The tricks of the whole board that the sides agreed on."""
+    if incident.tricks is None or incident.declarer is None:
+        return None
+    ns = incident.tricks if SIDE[incident.declarer] == "NS" else ALL - incident.tricks
+    return {"NS": ns, "EW": ALL - ns}
+
+
+def _before(incident: Incident) -> int:
+    """Tricks before the first of the record, in an ending."""
+    return 0 if incident.play is None else incident.play.before
 
 
 def _won_from(incident: Incident, rest: int | None) -> dict[tuple[int, Side], int]:
@@ -220,7 +233,7 @@ def _won_from(incident: Incident, rest: int | None) -> dict[tuple[int, Side], in
     """
     known: dict[tuple[int, Side], int] = {}
     left = _totals(incident, rest)
-    for trick in range(1, 14):
+    for trick in range(_before(incident) + 1, 14):
         if left is None or left["NS"] < 0 or left["EW"] < 0:
             break
         known[trick, "NS"], known[trick, "EW"] = left["NS"], left["EW"]
@@ -324,8 +337,9 @@ def went_on(trick: int, hand: Seat, incident: Incident) -> bool:
 def _may_still_win(trick: int, hand: Seat, incident: Incident) -> bool:
     """Whether he may have won a trick of which the record does not tell, with a card of the suit led to this one."""
     won, play = incident.timeline.won, incident.timeline.at_hand
-    won_later = _won_from(incident, incident.rest).get((len(won) + 1, SIDE[hand]), ALL)
-    if play is None or len(won) == ALL or won_later == 0:
+    recorded = _before(incident) + len(won)
+    won_later = _won_from(incident, incident.rest).get((recorded + 1, SIDE[hand]), ALL)
+    if play is None or recorded == ALL or won_later == 0:
         return False
     dealt = None if incident.deal is None else incident.deal[hand]
     gone = {card for number, _, seat, card in play.plays() if seat == hand and number in won}

@@ -69,6 +69,11 @@ class PlayRecord:
 
     tricks: tuple[Trick, ...]
 
+    @property
+    def before(self) -> int:
+        """Tricks before the first of the record: an ending begins with so many without a card."""
+        return next((number for number, trick in enumerate(self.tricks) if trick.cards), 0)
+
     def plays(self) -> Iterator[tuple[int, int, Seat, Card | None]]:
         """Every card in the order of play: trick (from 1), place in it (1 to 4), hand, card."""
         for number, trick in enumerate(self.tricks, 1):
@@ -132,8 +137,11 @@ def irregularities(
     found: list[Irregularity] = []
     seen: set[Card] = set()
     due = None if declarer is None else NEXT[declarer]
-    size = 13 if deal is None else deal.size
+    size = play.before + (13 if deal is None else deal.size)
     for number, trick in enumerate(play.tricks, 1):
+        if number <= play.before:
+            due = None
+            continue
         for hand, card in trick.items():
             if card in seen:
                 found.append(Irregularity(Oddity.CARD_PLAYED_TWICE, number, (hand,), card))

@@ -9,6 +9,7 @@ import yaml
 
 from facts.cards import Card
 from facts.contract import Contract
+from facts.endings import as_in_a_file
 from facts.errors import Place
 from facts.form import keys_of
 from facts.incident import Event, Finding, Incident
@@ -21,6 +22,7 @@ _OTHERWISE: Final = ("deal", "play", "events", "revokes")
 
 def plain(incident: Incident) -> dict[str, Any]:
     """Keys and values of an incident file; what is not stated is left out, and so is what no file can state."""
+    incident = as_in_a_file(incident)
     stated = _stated(incident)
     stated |= {
         "deal": None if incident.deal is None else incident.deal.to_pbn(),
@@ -46,7 +48,7 @@ def as_yaml(incident: Incident) -> str:
 
 def rows(play: PlayRecord) -> list[str]:
     """One row a trick: the leader, then the cards clockwise, ``-`` for one not recorded."""
-    return [_row(trick) for trick in play.tricks]
+    return [_row(trick) for trick in play.tricks if trick.cards]
 
 
 def _row(trick: Trick) -> str:

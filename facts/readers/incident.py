@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
+from facts.endings import of_the_board
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.form import (
     AsItStands,
@@ -341,7 +342,7 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
-    incident = Incident(place=node.place, places=_places(node), **stated)
+    incident = of_the_board(Incident(place=node.place, places=_places(node), **stated))
     if incident.date is None and not incident.jurisdiction:
         return incident
     from kb.language.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was

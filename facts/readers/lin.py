@@ -19,6 +19,7 @@ from urllib.parse import unquote_plus
 from facts.cards import Card, Seat
 from facts.contract import Vulnerable
 from facts.deal import Deal
+from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.readers.records import (
@@ -136,7 +137,7 @@ class _Board:
                 self.faults += error.at(self.source.place(self.play_at, 2))
         if self.faults:
             return InputError(sorted(self.faults))
-        return Incident(
+        incident = Incident(
             place=self.source.place(self.start),
             board=self.name,
             dealer=self.dealer,
@@ -147,6 +148,7 @@ class _Board:
             play=play,
             tricks=self.tricks,
         )
+        return of_the_board(incident)
 
 
 def read_lin(text: str, file: str, within: Place | None = None) -> Iterator[Incident | InputError]:

@@ -18,6 +18,7 @@ from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
 from facts.contract import Contract
 from facts.dates import day
 from facts.deal import Deal
+from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick, proved_leader
@@ -210,7 +211,7 @@ def _incident(board: PbnBoard) -> Incident | InputError:
         tricks=board.value("Result", tricks_of, declarer),
         marked=marked,
     )
-    return InputError(sorted(board.faults)) if board.faults else incident
+    return InputError(sorted(board.faults)) if board.faults else of_the_board(incident)
 
 
 def _from_auction(board: PbnBoard, declarer: Seat | None) -> tuple[Contract | None, Seat | None]:

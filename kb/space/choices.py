@@ -214,7 +214,7 @@ class Chooser:
             return False
         settles = {name for name, kind in self.table.events.items() if kind.settled_by is not None}
         ended = any(event.name in settles for event in self.incident.events)
-        later = self.incident.over and not ended and len(play.tricks) < ALL - 1
+        later = (self.incident.over and not ended and len(play.tricks) < ALL - 1) or play.before > 0
         others = [seat for seat in SEATS if SIDE[seat] != SIDE[self.hands[0]]]
         return later or None in cards or deal is None or any(deal[seat] is None for seat in others)
 

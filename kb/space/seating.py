@@ -29,11 +29,11 @@ def rests_of(incident: Incident) -> range:
     """How many of the tricks North-South may have won after the last whose winner is known, where it matters."""
     if incident.rest is not None or incident.play is None or not any(one.shown for one in incident.revokes):
         return range(0)
-    won = incident.timeline.won
-    agreed = incident.tricks is not None and not incident.unsettled
-    if agreed or len(won) == ALL or any(number not in won for number in range(1, len(won) + 1)):
+    won, before = incident.timeline.won, incident.play.before
+    agreed = incident.tricks is not None and not incident.unsettled and not before
+    if agreed or before + len(won) == ALL or any(before + nth not in won for nth in range(1, len(won) + 1)):
         return range(0)
-    return range(ALL - len(won) + 1)
+    return range(ALL - before - len(won) + 1)
 
 
 def trick_of(incident: Incident, number: int) -> int:

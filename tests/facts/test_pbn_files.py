@@ -14,7 +14,9 @@ from facts.contract import PASSED_OUT, Contract
 from facts.deal import Deal
 from facts.errors import Fault, InputError
 from facts.incident import Incident
+from facts.readers.incident import read_incident
 from facts.readers.pbn import read_pbn
+from facts.to_yaml import as_yaml, plain
 
 
 def read(text: str) -> list[Incident | InputError]:
@@ -392,6 +394,14 @@ def test_of_an_ending_the_strain_alone_gives_the_order_of_play() -> None:
     board = one(ENDING.format("NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
     assert board.contract is None
     assert board.play is not None and rows(board.play) == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
+
+
+def test_the_tricks_of_an_ending_are_the_last_of_the_board_and_written_as_they_were_read() -> None:
+    board = one(ENDING.format("4NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
+    assert board.play is not None and board.play.before == 11 and {*board.timeline.won} == {12, 13}
+    assert plain(board)["play"] == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
+    again = read_incident(as_yaml(board), "again.yaml")
+    assert plain(again) == plain(board)
 
 
 def test_a_strain_alone_is_not_enough_where_a_trick_was_ruffed() -> None:

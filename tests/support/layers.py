@@ -9,7 +9,7 @@ from tests.support.imports import between, modules, reduced
 
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),
-    "facts.incident": ("facts.incident", "facts.to_yaml"),
+    "facts.incident": ("facts.incident", "facts.endings", "facts.to_yaml"),
     "facts.observe": ("facts.observe", "facts.history"),
     "kb.language": ("kb.language",),
     "facts.readers": ("facts.readers",),

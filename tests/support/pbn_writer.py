@@ -12,6 +12,7 @@ from dataclasses import fields
 from typing import Final
 
 from facts.cards import CLOCKWISE, SIDE, Card, Seat
+from facts.endings import as_in_a_file, of_the_board
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 from facts.readers.pbn import read_pbn
@@ -28,6 +29,7 @@ def write_pbn(incidents: Iterable[Incident]) -> str:
 
 def write_board(incident: Incident, revokes: Collection[tuple[int, Seat]] = ()) -> str:
     """One board; ``revokes`` holds trick and hand of each card to be marked as a revoke."""
+    incident = as_in_a_file(incident)
     play = incident.play if incident.play is not None and incident.play.tricks else None
     tags = {
         "Event": _UNKNOWN,
@@ -53,7 +55,8 @@ def lost_in_pbn(incident: Incident) -> tuple[str, ...]:
     """What of an incident is not read again as it was, by the names of its fields."""
     (again,) = read_pbn(write_pbn([incident]), incident.source)
     compared = [one.name for one in fields(Incident) if one.compare]
-    return tuple(name for name in compared if getattr(again, name, None) != getattr(incident, name))
+    stated = of_the_board(as_in_a_file(incident))
+    return tuple(name for name in compared if getattr(again, name, None) != getattr(stated, name))
 
 
 def _escaped(value: str) -> str:

@@ -44,7 +44,7 @@ def readings(path: Path | str) -> list[tuple[str, int, Incident | InputError]]:
 
 def rows(play: PlayRecord) -> list[str]:
     """The rows of an incident file."""
-    return [" ".join([trick.leader, *(str(card or "-") for card in trick.cards)]) for trick in play.tricks]
+    return [" ".join([one.leader, *(str(card or "-") for card in one.cards)]) for one in play.tricks if one.cards]
 
 
 def pbn_rows(play: PlayRecord) -> list[str]:
