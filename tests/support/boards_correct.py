@@ -29,6 +29,7 @@ class Slip:
     noticed: bool = False
     established: bool = False
     corrected: bool = False
+    changed_late: bool = False
 
     @property
     def side(self) -> str:
@@ -80,6 +81,8 @@ class Correcting(Playing):
         to.noticed = True
         for name, fields in changes:
             self.emit(name, **fields)
+        if not pending:
+            self._correct_in_vain(told)
         if pending and not changes and (self.both_sides(pending[0].trick) or self.by_chance(0.4)):
             self._stop()
 
@@ -144,13 +147,33 @@ class Correcting(Playing):
         return changes
 
     def _change_in_vain(self, slip: Slip, order: list[str]) -> Changes:
-        """One who had played before the revoke changes too, which does not stand: his card stays where it is."""
+        """One who had played before the revoke changes too, which does not stand; his card stays where it is, or does not."""
         before = [hand for hand in order[: order.index(slip.hand)] if SIDE[hand] != slip.side]
         others = [(hand, card) for hand in before for card in self.hands[hand] if not self.penalty & {card}]
         if others and self.by_chance(0.1):
             hand, card = self.rng.choice(others)
-            return [("withdrawn", {"by": hand, "card": self.tricks[slip.trick - 1][hand], "played": card})]
+            old = self.tricks[slip.trick - 1][hand]
+            if self.by_chance(0.5):
+                self._keep_in_hand(hand, old, card)
+            return [("withdrawn", {"by": hand, "card": old, "played": card})]
         return []
+
+    def _correct_in_vain(self, told: list[Slip]) -> None:
+        """An established revoke is corrected all the same, and the wrong card goes back to the hand."""
+        late = [slip for slip in told if slip.established and not slip.corrected and not slip.changed_late]
+        for slip in late:
+            cards = [card for card in self.hands[slip.hand] if card[0] == slip.suit]
+            alone = all(other is slip for other in self.slips if other.trick == slip.trick)
+            if cards and alone and slip.trick != 12 and self.by_chance(0.15):
+                card = self.rng.choice(cards)
+                slip.changed_late = True
+                self._keep_in_hand(slip.hand, slip.card, card)
+                self.emit("corrected", by=slip.hand, withdrawn=slip.card, played=card)
+
+    def _keep_in_hand(self, hand: str, old: str, new: str) -> None:
+        """The change does not stand, so that the trick goes by the old card; but nobody has put it back."""
+        self.hands[hand].append(old)
+        self.hands[hand].remove(new)
 
     def _withdraw(self, trick: int, hand: str, *, penalty: bool) -> Changes:
         old = self.tricks[trick - 1][hand]

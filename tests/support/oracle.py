@@ -37,11 +37,10 @@ def rule(incident: dict[str, Any], edition: str = "duplicate-2017") -> dict[str,
     hearing = Hearing(incident, CODES[edition])
     revokes = hearing.revokes
     tricks = _Tricks(hearing.table, incident.get("tricks"))
-    back = {(one.trick, one.hand) for one in revokes if one.status == "must-correct"}
-    for revoke in revokes:
-        winner = tricks.won_by.get(revoke.trick)
-        revoke.won_by = None if (revoke.trick, winner) in back else winner
-        revoke.won_from = tricks.won_from(revoke.side, revoke.trick)
+    back = [one.trick for one in revokes if one.status == "must-correct"]
+    for revoke in revokes:  # nobody knows who wins a trick with the right card, nor those after it
+        revoke.won_by = None if back and revoke.trick >= min(back) else tricks.won_by.get(revoke.trick)
+        revoke.won_from = None if back else tricks.won_from(revoke.side, revoke.trick)
         revoke.won_with = tricks.won_with(revoke) if hearing.code.own_later_trick else []
     for revoke in revokes:
         revoke.exempt = _exemptions(revoke, hearing)
@@ -51,11 +50,21 @@ def rule(incident: dict[str, Any], edition: str = "duplicate-2017") -> dict[str,
             hearing.unsettled.append("64A while it is not known who wins what")
     transfer = {side: _largest_transfer(OTHER[side], revokes, tricks) for side in OTHER}
     result, adjusted_by = _result(hearing, tricks, transfer, incident.get("equity-tricks"))
+    unfinished = any(revoke.status == "must-correct" for revoke in revokes)
+    if hearing.claim and hearing.claim.contested:
+        unfinished |= any(revoke.liable for revoke in revokes)
+        if not unfinished:
+            hearing.unsettled.append(
+                "a claim that nobody has settled beside a number of tricks, and no revoke that stands"
+            )
+    if unfinished:
+        result["tricks-ruled"], adjusted_by = None, set()
     return {
         "revokes": [_as_dict(revoke) for revoke in revokes],
         "transfer": transfer,
         "result": result,
         "cited": sorted(_cited(revokes) | adjusted_by),
+        "unfinished": unfinished,
         "unsettled": hearing.unsettled,
     }
 
@@ -241,6 +250,8 @@ def compare(expected: dict[str, Any], ruling: dict[str, Any], edition: str = "du
     """
     if expected["unsettled"]:
         return []
+    if expected["unfinished"] and (ruling.get("result") or {}).get("tricks-ruled") is not None:
+        return ["a result while something is still to be done"]
     ours = {(r["hand"], r["trick"], r["card"]): r for r in expected["revokes"]}
     theirs = {(r["hand"], r["trick"], r.get("card")): r for r in ruling["revokes"]}
     found = [f"revoke {key}: only the oracle has it" for key in ours if key not in theirs]

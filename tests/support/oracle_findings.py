@@ -20,6 +20,8 @@ from support.table import OTHER, PARTNER, SEATS, SIDE
 Truth = bool | None
 """None: not known."""
 HANDS_BACK = {"after-hands-returned", "after-call-on-next-board", "after-round"}
+NOW = {"play-ended": "after-play", "hands-returned": "after-hands-returned", "round-ended": "after-round"}
+"""When attention comes to what nobody has noticed before the last thing that happened: whoever asks draws it."""
 GONE_ON: dict[str, Truth] = {"no": False, "designated": False, "led-out-of-turn": None}
 """For 62C3: what is not for certain a card on the next trick."""
 
@@ -93,7 +95,7 @@ class _Revoke:
 
     def _status(self, both_corrected: Truth) -> str | None:
         if self.noticed == "not-yet":
-            return {True: "established", False: "none-yet", None: None}[self.established]
+            return self._unnoticed(both_corrected)
         if (self.dummy_erred and self.defends) or (self.as_established and self.established):
             # 43B3: is the question attention? 43B2b, 63B of 1997: which came first?
             return None
@@ -107,11 +109,19 @@ class _Revoke:
             return None
         return "must-correct" if corrected else "established"
 
+    def _unnoticed(self, both_corrected: Truth) -> str | None:
+        """Whoever asks draws attention now: that changes nothing but where a revoke is corrected although established."""
+        if both_corrected or (self.found["trick"] == 12 and self.established):
+            return "must-correct"
+        return {True: "established", False: "none-yet", None: None}[
+            None if both_corrected is None else self.established
+        ]
+
 
 def rule(incident: dict[str, Any], edition: str) -> tuple[list[_Revoke], dict[str, int | None]]:
     """The revokes, each with its status, exemptions and tricks, and what goes to each side."""
     code = CODES[edition]
-    revokes = [_Revoke(found, incident["declarer"], code) for found in incident["revokes"]]
+    revokes = [_Revoke(_noticed_now(found, incident), incident["declarer"], code) for found in incident["revokes"]]
     both_corrected = _both_corrected(revokes) if code.both_on_one_trick else False
     for revoke in revokes:
         revoke.settle(both_corrected)
@@ -119,6 +129,12 @@ def rule(incident: dict[str, Any], edition: str) -> tuple[list[_Revoke], dict[st
         revoke.exempt = _exempt(revoke, revokes)
         revoke.tricks = _tricks(revoke)
     return revokes, {side: _transfer(OTHER[side], revokes) for side in OTHER}
+
+
+def _noticed_now(found: dict[str, Any], incident: dict[str, Any]) -> dict[str, Any]:
+    happened = [next(iter(event)) if isinstance(event, dict) else event for event in incident.get("events", ())]
+    late = [NOW[name] for name in happened if name in NOW]
+    return {**found, "noticed": late[-1]} if late and found.get("noticed") == "not-yet" else found
 
 
 def _both_corrected(revokes: list[_Revoke]) -> Truth:

@@ -42,6 +42,7 @@ class Revoke:
     with_other_side: bool = False
     answered: bool = False
     accepted: bool = False
+    noticed_now: bool = False
     as_established: bool = False
     won_by: str | None = None
     won_from: int | None = None
@@ -68,7 +69,8 @@ class Revoke:
     @property
     def in_time(self) -> bool:
         """62A: attention was drawn and it never became established; 63B of 1997 goes before it."""
-        return self.found is not None and not (self.established_by or self.with_other_side or self.as_established)
+        drawn = self.found is not None and not self.noticed_now
+        return drawn and not (self.established_by or self.with_other_side or self.as_established)
 
     @property
     def liable(self) -> bool:
@@ -92,7 +94,13 @@ class Claim:
 
     side: str
     assented: bool = False
+    final: bool = False
     objected: bool = False
+
+    @property
+    def contested(self) -> bool:
+        """The director has to settle it (70A) before there is a result."""
+        return self.objected and not self.final
 
 
 ENDS = {
@@ -142,11 +150,12 @@ class Hearing:
                 handler = getattr(self, "_" + what.name.replace("-", "_"), None)
                 if handler:
                     handler(following=following, **what.fields)
+        self._now()
         over = "tricks" in incident or any(isinstance(what, Event) and what.name in ENDS for what in happened)
         for revoke in self.revokes if over else ():
             went_on = any(trick > revoke.trick and SIDE[hand] == revoke.side for trick, hand in self.table.order)
             late = self.round_over or self.sides_called or (self.claim and not revoke.established_by)
-            if late and revoke.found is None and not went_on:
+            if late and revoke.noticed_now and not went_on:
                 self.unsettled.append(
                     "when a revoke came to light on whose trick the record stops though the play is over"
                 )
@@ -229,6 +238,16 @@ class Hearing:
                 revoke.answered, revoke.as_established = not forbidden, forbidden
                 self._discover(revoke, attention=forbidden)
 
+    def _now(self) -> None:
+        """Whoever asks for a ruling draws attention, if nobody has done so before; whether both revokes on a trick have to
+        be corrected is asked of the state that is ruled on.
+        """
+        for revoke in self.revokes:
+            if revoke.found is None:
+                self._discover(revoke, attention=True)
+                revoke.noticed_now = True
+            self._both_sides(revoke)
+
     def _discover(self, revoke: Revoke, attention: bool) -> None:
         if attention and revoke.attention is None:
             revoke.attention = len(self.table.order)
@@ -240,11 +259,19 @@ class Hearing:
         if revoke.acceptable and any(SIDE[hand] != revoke.side for _, hand in played):
             self._accept(revoke, "52B1b")
         revoke.found = Discovery(frozenset(self.sides_called), self.round_over, self.hands_back)
+        self._both_sides(revoke)
+
+    def _both_sides(self, revoke: Revoke) -> None:
+        """62C3."""
         on_trick = [other for other in self.revokes if other.trick == revoke.trick and not other.corrected]
-        both = self.code.both_on_one_trick and len({other.side for other in on_trick}) == 2
-        if both and len(self._sides_in(revoke.trick + 1)) == 1:
+        if not self.code.both_on_one_trick or len({other.side for other in on_trick}) < 2:
+            return
+        gone_on = len(self._sides_in(revoke.trick + 1))
+        if gone_on == 1:
             for other in on_trick:
                 other.with_other_side = True
+        elif gone_on == 2 and any(other.with_other_side for other in on_trick):
+            self.unsettled.append("62C3 where the second side has gone on after attention")
 
     def _sides_in(self, trick: int) -> set[str]:
         """Which sides have a card on a trick."""
@@ -255,9 +282,10 @@ class Hearing:
         for revoke in self.revokes:
             if revoke.hand == by and revoke.card == withdrawn and not revoke.corrected:
                 self._discover(revoke, attention=True)
+                if revoke.liable and not revoke.as_established:
+                    self.table.change_hands_only(by, withdrawn, played)
+                    return
                 revoke.corrected = True
-                if revoke.established_by and not (revoke.with_other_side or revoke.at_twelve):
-                    self.unsettled.append("a correction after establishment")
         self._replace(by, withdrawn, played)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
@@ -265,6 +293,8 @@ class Hearing:
         trick = next((n for n, one in enumerate(self.table.tricks, 1) if one.cards.get(by) == card), None)
         if trick and (self._after_revoke(trick, by) or self._after_change(trick, by)):
             self._replace(by, card, played)
+        elif trick:
+            self.table.change_hands_only(by, card, played)
 
     def _after_revoke(self, trick: int, hand: str) -> bool:
         """62C1: whether the card was played after the other side's revoke and before attention."""
@@ -350,12 +380,13 @@ class Hearing:
                 self._establish("63A3", SIDE[by])
 
     def _objected(self, by: str, **_: Any) -> None:
-        if self.claim and self.claim.side != SIDE[by]:
+        if self.claim and self.claim.side != SIDE[by] and not self.claim.final:
             self.claim.objected = True
 
     def _agreement(self, side: str) -> None:
         """Law 69A: the side assented to the opponents' claim and did not object before this moment."""
         if self.claim and self.claim.side != side and self.claim.assented and not self.claim.objected:
+            self.claim.final = True
             self._establish("63A4", side)
 
     def _called_on_next_board(self, by: str, **_: Any) -> None:

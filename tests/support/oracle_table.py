@@ -72,6 +72,7 @@ class Table:
         self.tricks: list[Trick] = []
         self.order: list[tuple[int, str]] = []
         self.swapped = False
+        self.to_come = [(what.hand, what.card) for what in happened if isinstance(what, Play)]
         self.held: dict[str, set[str]] = {seat: set() for seat in SEATS}
         self.held.update(read_deal(incident["deal"]) if incident.get("deal") else {})
         for hand, card in _seen(happened):
@@ -83,6 +84,7 @@ class Table:
 
     def play(self, play: Play) -> None:
         """Lay a card on the trick."""
+        self.to_come.remove((play.hand, play.card))
         if play.trick > len(self.tricks):
             self.tricks.append(Trick(play.hand))
         self.tricks[play.trick - 1].cards[play.hand] = play.card
@@ -105,6 +107,15 @@ class Table:
             self.held[hand].discard(new)
         self.tricks[number - 1].cards[hand] = new
         return number
+
+    def change_hands_only(self, hand: str, old: str, new: str) -> None:
+        """Take a card back although it counts as played: the trick keeps it, and the hand has it again.
+
+        A hand that plays the other card later had put it back, whatever is said.
+        """
+        if (hand, new) not in self.to_come:
+            self.held[hand].add(old)
+            self.held[hand].discard(new)
 
     def suit_led(self, trick: int) -> str:
         """The suit of the card that was led to a trick, as it lies now."""

@@ -10,15 +10,17 @@ from typing import Any
 from facts.cards import SEATS, Card
 from facts.contract import Contract
 from facts.errors import Place
-from facts.incident import Finding, Incident
+from facts.incident import Event, Finding, Incident
 from facts.observe import TOLD
 from kb.ruling.opening import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Values
 from kb.space.outcome import Entry
+from support.ruling import law
 
 HERE = Place("drawn", 1)
+LATE = ("play-ended", "hands-returned", "round-ended")
 CARDS = ("C2", "D3", "H4", "S5", "H9")
 
 
@@ -31,6 +33,10 @@ def drawn(random: Random, edition: str, revokes: int = 1) -> Incident:
         trick = random.choice([first + number, min(12, first + number + random.randint(0, 4)), 12])
         found.append(Finding(hand, trick, said=dict(_said(random, hand, trick))))
     found.sort(key=lambda one: one.trick or 0)
+    table = law(edition).edition.table
+    late = [name for name in LATE if name in table.events and random.random() < 0.05][:1]
+    if late and random.random() < 0.5:
+        found = [replace(one, said={**one.said, "noticed": "not-yet"}) for one in found]
     return Incident(
         place=HERE,
         edition=edition,
@@ -38,6 +44,7 @@ def drawn(random: Random, edition: str, revokes: int = 1) -> Incident:
         declarer=None if random.random() < 0.1 else random.choice(SEATS),
         tricks=random.randint(0, 13) if random.random() < 0.15 else None,
         revokes=tuple(found),
+        events=tuple(Event(name, ends_play=table.of_a_board[table.events[name].ends_play or ""]) for name in late),
     )
 
 
