@@ -78,11 +78,9 @@ def _record(incident: Incident) -> Iterator[Fact]:
     for number, trick in enumerate(tricks, 1):
         for (seat, card), at in zip(trick.items(), MOMENTS[number], strict=False):
             yield from _play(number, seat, card, at)
+            yield "took-part", number, SIDE[seat], "led" if seat == trick.leader else "played", at
         for nth, seat in enumerate(CLOCKWISE[trick.leader] if trick.cards else (), 1):
             yield "place", number, seat, nth
-        # A side's first part in a trick; one that has led has not also 'played' sooner.
-        for (seat, _), part, at in zip(trick.items(), ("led", "played"), MOMENTS[number], strict=False):
-            yield "took-part", number, SIDE[seat], part, at
         yield from _led(number, trick, timeline.changes)
     if incident.play is not None:
         yield from _holdings(incident)
