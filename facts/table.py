@@ -295,8 +295,9 @@ class FindingKind(FromFile):
     if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
     when: Annotated[tuple[Names, ...], ONE_OR_MORE] = ()
-    beside: Literal["another", "earlier"] | None = None
-    """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one."""
+    beside: Literal["another", "earlier", "none-of-theirs"] | None = None
+    """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one, or where no revoke of
+    the other side is listed."""
     instead_of: str | None = None
     """The finding instead of which it is asked where no revoke of the hand states that."""
     follows: tuple[Follows, ...] = ()

@@ -27,6 +27,8 @@ WEIGHTED: Final = "weighted-score"
 SEATED: Final = "hand"
 REFUSED: Final = "change-refused"
 """By it rules say that a change of cards does not stand."""
+RULED_OUT: Final = "ruled-out"
+"""By it rules say what is not to be taken to have been, as long as anything else may have been."""
 
 # Parts of the ruling.
 REVOKES: Final = "revokes"

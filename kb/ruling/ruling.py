@@ -33,6 +33,7 @@ from kb.language.known import (
     RESULT,
     REVOKES,
     ROLE,
+    RULED_OUT,
     SEATED,
     STATUS,
     SUIT,
@@ -465,7 +466,10 @@ def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
     """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
     ways = completions(whole, law.sayable)
     run = EditionRun(law.edition, ways.situations, law.program.sets)
-    opening = Opening(law, ways, run, ways.possible)
+    among = ways.possible
+    for _, bits in sorted(run.run.facts.get(RULED_OUT, {}).items()):
+        among = among & ~bits or among
+    opening = Opening(law, ways, run, among)
     return Ruling(stated, opening, opening.proof)
 
 

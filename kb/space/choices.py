@@ -221,6 +221,8 @@ class Chooser:
     def besides(self, kind: FindingKind) -> bool:
         """Whether a finding says nothing: without another revoke of the hand, or where what it stands for is stated."""
         together = {number: self.seating.together(self.number, number) for number in self.seating.numbers}
+        if kind.beside == "none-of-theirs":
+            return any(all(SIDE[own] != SIDE[hand] for own, hand in pairs) for pairs in together.values())
         others = [number for number, pairs in together.items() if any(own == hand for own, hand in pairs)]
         earlier = [number for number in others if trick_of(self.incident, number) < self.trick]
         if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].known for number in others):
