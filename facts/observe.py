@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
+from facts.contract import Contract, score, vulnerable_on
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
 from facts.play import Trick, cannot_be
 from facts.table import SUFFIXES, Formula, Table, Template, Term, written
@@ -33,6 +34,8 @@ OBSERVED: Final[Mapping[str, str]] = {
     "table": "side: side, tricks: integer",
     "equity": "side: side, tricks: integer",
     "weights": "outcomes: integer",
+    "mean": "side: side, points: integer",
+    "worth": "side: side, tricks: integer, points: integer",
     "evidence": "play: play, side: side, measure: measure, tricks: integer",
     "failed": "play: play, trick: trick, hand: seat, to: duty, at: moment",
     "played": "play: play, trick: trick, hand: seat, side: side, card: card?, at: moment",
@@ -188,10 +191,45 @@ def _result(incident: Incident) -> Iterator[Fact]:
         yield "won-from", trick, side, tricks
     if incident.weights:
         yield "weights", len(incident.weights)
+        yield from _worth(incident)
     if incident.declarer is not None and incident.equity_tricks is not None:
         declaring = SIDE[incident.declarer]
         yield "equity", declaring, incident.equity_tricks
         yield "equity", OTHER_SIDE[declaring], ALL - incident.equity_tricks
+
+
+def _worth(incident: Incident) -> Iterator[Fact]:
+    """What the outcomes that the director has weighted come to, and each number of tricks; in hundredths of a point,
+    and nothing where a score is not known.
+    """
+    contract, declarer = incident.contract, incident.declarer
+    outcomes = [
+        (one.weight, score_ns(incident, one.contract or contract, one.declarer or declarer, one.tricks))
+        for one in incident.weights
+    ]
+    if any(points is None for _, points in outcomes) or declarer is None:
+        return
+    mean = sum(weight * (points or 0) for weight, points in outcomes)
+    yield from (("mean", "NS", mean), ("mean", "EW", -mean))
+    for tricks in range(ALL + 1):
+        if (points := score_ns(incident, contract, declarer, tricks)) is not None:
+            for side, sign in ("NS", 100), ("EW", -100):
+                yield "worth", side, tricks if SIDE[declarer] == side else ALL - tricks, sign * points
+
+
+def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | None, tricks: int | None) -> int | None:
+    """The score for North-South of so many tricks; None where contract, declarer or vulnerability is not known and
+    matters."""
+    if contract is None or tricks is None:
+        return None
+    if contract.passed_out:
+        return 0
+    if declarer is None:
+        return None
+    side, who = SIDE[declarer], incident.vulnerable or vulnerable_on(incident.board)
+    may_be = {score(contract, one, tricks) for one in ((False, True) if who is None else (who in (side, "both"),))}
+    points = may_be.pop()
+    return None if may_be else points if side == "NS" else -points
 
 
 def _totals(incident: Incident, rest: int | None) -> dict[Side, int] | None:

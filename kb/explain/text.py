@@ -138,7 +138,10 @@ def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         yield Line(f"{line}{score}")
     if result is not None and result.weighted_score_ns is not None:
         outcomes = ", ".join(f"{one.weight} %: {made(one, speaker)}, {one.score_ns:+d}" for one in result.weighted)
-        yield Line(f"{speaker.phrase('weighted', score=f'{result.weighted_score_ns:+}')} ({outcomes})")
+        alone = result.weighted_for
+        score = f"{-result.weighted_score_ns if alone == 'EW' else result.weighted_score_ns:+}"
+        told = speaker.phrase("weighted-for", side=speaker.value(alone, "side"), score=score) if alone else None
+        yield Line(f"{told or speaker.phrase('weighted', score=score)} ({outcomes})")
 
 
 def reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
-from facts.contract import Contract, score, vulnerable_on
+from facts.contract import Contract
 from facts.incident import Incident
-from facts.observe import Fact
+from facts.observe import Fact, score_ns
 from kb.language.model import Edition
 
 SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}
@@ -45,6 +45,8 @@ class Result:
     score_ns_at_table: int | None
     weighted: tuple[Made, ...] = ()
     """The outcomes the director has weighted; empty when he has not, or the law assigns no such score."""
+    weighted_for: str | None = None
+    """The side whose score alone they replace; None: that of both."""
 
     @property
     def weighted_score_ns(self) -> float | None:
@@ -72,21 +74,6 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
         return Result(incident.declarer, table, ruled, None, None)
     before, after_it = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))
     return Result(incident.declarer, table, ruled, after_it, before, weighted(incident))
-
-
-def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | None, tricks: int | None) -> int | None:
-    """The score for North-South of so many tricks; None where contract, declarer or vulnerability is not known and
-    matters."""
-    if contract is None or tricks is None:
-        return None
-    if contract.passed_out:
-        return 0
-    if declarer is None:
-        return None
-    side, who = SIDE[declarer], incident.vulnerable or vulnerable_on(incident.board)
-    may_be = {score(contract, one, tricks) for one in ((False, True) if who is None else (who in (side, "both"),))}
-    points = may_be.pop()
-    return None if may_be else points if side == "NS" else -points
 
 
 def weighted(incident: Incident) -> tuple[Made, ...]:

@@ -40,6 +40,7 @@ from kb.language.known import (
     TABLE,
     TRICK,
     WEIGHTED,
+    WEIGHTED_FOR,
     WON,
 )
 from kb.language.model import Edition
@@ -322,6 +323,9 @@ class Ruling:
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
         made = result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
+        alone = next(iter(self.proof.read(WEIGHTED_FOR, "side")), (None,))[0]
+        if made is not None and alone is not None:
+            return replace(made, weighted_for=alone)
         return made if made is None or self.proof.facts(WEIGHTED) else replace(made, weighted=())
 
     @cached_property

@@ -69,6 +69,7 @@ def _result(ruling: Ruling) -> dict[str, Any]:
         "score-ns": result.score_ns,
         "weighted-score-ns": result.weighted_score_ns,
         "weighted": [_weighted(one) for one in result.weighted] or None,
+        "weighted-for": result.weighted_for,
     }
     return {key: value for key, value in shown.items() if value is not None}
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
 from facts.observe import AROUND, OBSERVED
-from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, WORDS
+from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORDS
 from kb.language.model import Edition
 from kb.language.texts import each, misfilled
 from kb.language.vocabulary import Kind, Vocabulary
@@ -93,7 +93,7 @@ def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterato
 
     when the rules say `attention-too-late`.
     """
-    read: set[str] = set()
+    read = {RULED_OUT}  # by Python
     concluded: set[str] = set()
     for edition in editions:
         for rule in edition.rules:
