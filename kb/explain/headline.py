@@ -57,6 +57,8 @@ def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str
 
 STANDING: Final = {MUST_CORRECT: "correct", ESTABLISHED: "exempt", CORRECTED: "corrected"}
 """What is said of one revoke that moves no trick; under a code that moves none by itself, ``-otherwise``."""
+MOVES: Final = "moves"
+"""Says how many tricks go to a side."""
 RANGE: Final = "between"
 """Says how many tricks may go to a side: no phrase of its own, as numbers are told in many ways."""
 
@@ -79,7 +81,7 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     revokes, duplicate = ruling.revokes, ruling.edition.scored == "duplicate"
     states = {one.status for one in revokes}
     moves = tuple(
-        Sentence("moves" if least == most else RANGE, None, side, most, least)
+        Sentence(MOVES if least == most else RANGE, None, side, most, least)
         for side, (least, most) in ruling.opening.range.items()
         if most
     )
@@ -136,14 +138,16 @@ def _no_revoke(ruling: Ruling) -> str:
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
     named = next((one.head for one in told(ruling, speaker) if one.head), "") if ruling.says_more else ""
-    return f"{named}." if named else " ".join(_said(one, speaker) for one in sentences(ruling))
+    return f"{named}." if named else " ".join(dict.fromkeys(_said(one, speaker) for one in sentences(ruling)))
 
 
 def going(least: int, most: int, side: Side, speaker: Speaker, ahead: bool = False) -> str:
-    """How many tricks may go to a side: «no trick or one», «one or two tricks», «up to four»; ``ahead``: one trick
-    more, still to be won, makes the whole difference."""
+    """How many tricks go to a side, or may: «one trick», «no trick or one», «one or two tricks», «up to four»;
+    ``ahead``: one trick more, still to be won, makes the whole difference."""
     if ahead:
         key = "head-ahead" if least else "head-ahead-none"
+    elif least == most:
+        key = "head-sure"
     elif least:
         key = "head-range" if most == least + 1 else "head-between"
     else:

@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
 from facts.observe import Fact
-from kb.explain.headline import ToldSaying, going, headline, told
+from kb.explain.headline import MOVES, ToldSaying, going, headline, sentences, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line, sentence
 from kb.explain.say import Speaker, capitals
@@ -80,10 +80,19 @@ class Announcement:
 
     @cached_property
     def head(self) -> str:
-        """The ruling in a few words, without a full stop."""
-        usual = self.speaker.phrase("head-hinges") if self.ruling.is_open else headline(self.ruling, self.speaker)
-        named = (*self._may_go, *(one.head for one in self._told if one.head), usual.rstrip("."))
-        return capitals(named[0])
+        """The ruling in a few words, without a full stop: the tricks that go over, if any do; else who must correct, or
+        what a saying names first."""
+        ruling, speaker = self.ruling, self.speaker
+        sure = (one for one in sentences(ruling) if one.says == MOVES and one.side is not None)
+        passing = (*self._may_go, *(going(one.tricks, one.tricks, one.side, speaker) for one in sure if one.side))
+        correcting = [speaker.value(one.hand, "seat") for one in ruling.revokes if one.status == MUST_CORRECT]
+        if passing:
+            named = ", ".join(passing)
+            return capitals(speaker.phrase("head-and-correction", passing=named) if correcting else named)
+        if len({*correcting}) > 1:
+            return capitals(speaker.phrase("head-several", hands=speaker.phrase("head-and").join(correcting)))
+        usual = speaker.phrase("head-hinges") if ruling.is_open else headline(ruling, speaker)
+        return capitals(next((one.head for one in self._told if one.head), usual.rstrip(".")))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

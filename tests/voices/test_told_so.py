@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.counsel import EDITIONS, counsel_of, voice_of
 from support.ruling import ruled, speaker_of
 
 from kb.explain.as_json import as_json
@@ -12,6 +13,9 @@ from kb.explain.hinge import asked
 from kb.explain.page import Page, as_text
 from kb.explain.spoken import Announcement
 from kb.explain.text import page
+from kb.language.known import TRANSFER
+from kb.ruling.rule import rule
+from kb.space.bits import first
 from kb.voices import Voice, slip, told
 
 BOARD = {"contract": "4S", "declarer": "S"}
@@ -166,6 +170,21 @@ def test_the_tricks_for_the_revoke_that_stands_are_said_before_the_other_is_put_
         "For the revoke that stands two tricks go to North–South.",
         "The revoke was noticed in time.",
     ]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_no_headline_is_without_the_tricks_that_go(edition: str) -> None:
+    """Of every outcome with tricks that the questions of an edition can lead to."""
+    counsel = counsel_of(edition)
+    for acts, situations in counsel.run.acts.items():
+        goes = [entry[-2:] for entry in acts if entry[0] == TRANSFER]
+        if not goes:
+            continue
+        ruling = rule(counsel.law, counsel.universe.incident(first(situations)))
+        for speaker in (voice_of(counsel, lang).of(ruling) for lang in ("en", "de")):
+            head, to = Announcement(ruling, speaker).head.lower(), {"en": "to", "de": "an"}[speaker.lang]
+            assert all(f" {to} {speaker.value(side, 'side')}".lower() in head for side, _ in goes), (acts, head)
+            assert all(speaker.in_words(n) in head.replace("ein stich", "einen stich") for _, n in goes), (acts, head)
 
 
 def test_no_tricks_are_left_unsaid_for_want_of_time() -> None:
