@@ -224,6 +224,8 @@ class ValueSaid(FromFile):
     says: Texts
     is_: tuple[Value, ...] | OfType | None = None
     """As the file has it; once it is read, the values."""
+    says_of: Texts = field(default_factory=dict)
+    """What is said of a hand that is known."""
 
     @property
     def values(self) -> tuple[Any, ...]:

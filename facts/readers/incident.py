@@ -34,7 +34,17 @@ from facts.form import (
     refused,
     unknown,
 )
-from facts.incident import FROM_FIRST, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
+from facts.incident import (
+    FROM_FIRST,
+    SAME_TRICK,
+    CardText,
+    Event,
+    Finding,
+    Incident,
+    Player,
+    RevokeNamed,
+    TrickNumber,
+)
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows, trick_of
@@ -256,7 +266,7 @@ def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
     before = len(faults)
     faults += unknown(node.keys, (*UNDECLARED, *table.findings))
     given = read_keys(_NAMING_KEYS, node, faults)
-    if {"hand", "player"} <= given.keys():
+    if {"hand", "player"} <= given.keys() and given["player"] != SAME_TRICK:  # which says the trick as well
         faults.add(node.keys["player"], "the hand says whose card it was", "leave player out")
     found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
     said = {

@@ -49,9 +49,9 @@ def foot(ruling: Ruling, speaker: Speaker) -> str:
 
 
 def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    """What is done now, but for what stands in parts of its own."""
+    """What is done now, but for what stands in parts of its own; no sentence twice."""
     apart = {one.fact for entries in ruling.own.values() for one in entries}
-    return (entry(one, speaker) for one in ruling.now if one.fact not in apart)
+    yield from dict.fromkeys(entry(one, speaker) for one in ruling.now if one.fact not in apart)
 
 
 def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:

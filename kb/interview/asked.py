@@ -23,7 +23,7 @@ from kb.language.texts import fill
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import State
-from kb.space.interview import Compass, Question, Screen, ScreenRow
+from kb.space.interview import Answer, Compass, Question, Screen, ScreenRow
 from kb.space.outcome import Acts
 
 SIDES: Final = ("top", "right", "bottom", "left")
@@ -104,6 +104,10 @@ class Telling:
         )
         return self.text((kind.asks_of if kind is not None and of_hand else {}) or step.asks)
 
+    def answer(self, answer: Answer) -> str:
+        """An answer, of the hand that revoked where it is said so."""
+        return self.text((answer.says_of if "revoke" in self.said.seats else {}) or answer.says)
+
     def _names(self) -> dict[str, str]:
         seats, value = self.said.seats, self.speaker.value
         names = {key: value(seats[key], "seat") for key in ("declarer", "other") if key in seats}
@@ -116,7 +120,8 @@ class Telling:
         said = self.said
         seats = (one for one in self.interview.seats.values() if one.id in said.seats)
         found = [Chip(self.text(one.chip), self.at(said, one.id)) for one in seats]
-        screens = said.screens if said.role is not None else ()  # whose they are is asked first
+        screens: Sequence[Screen] = said.screens if said.role is not None else ()  # whose they are is asked first
+        screens = [one for one in screens if one.closes or one.questions[0] in said.answers]
         for screen in screens:
             asked = [name for name in screen.questions if name in said.answers]
             ticked = [self._of_question(name) for name in asked if screen.closes and said.ticked(name)]
@@ -161,7 +166,7 @@ class Telling:
         question, said = self.interview.questions[name], self.said
         if written(said)[name] == UNKNOWN:
             return f"{question.asks[self.speaker.lang]} {self.interview.unknown[self.speaker.lang]}"
-        words = [one.says[self.speaker.lang] for one in question.answers.values() if one.id in said.answers[name]]
+        words = [self.answer(one) for one in question.answers.values() if one.id in said.answers[name]]
         return self.speaker.capital(f"{question.about[self.speaker.lang]} {self.speaker.phrase('book-or').join(words)}")
 
     def reseated(self, hand: Seat) -> Said:
@@ -289,7 +294,10 @@ class AskedPage(Telling):
             return interview.seats[change]
         if self.said.role is None:
             return next_step(self.said)
-        for screen in interview.screens.values():
+        of_rows = sorted(
+            (one for one in interview.screens.values() if not one.closes), key=lambda one: one.questions[0] != change
+        )
+        for screen in (*of_rows, *interview.screens.values()):
             if change == screen.id or (change in screen.questions and not screen.closes):
                 return screen
         return interview.questions.get(change) or next_step(self.said)
@@ -361,7 +369,7 @@ class AskedPage(Telling):
         for number, name in enumerate((one for one in question.answers if one in able), 1):
             after = base.saying({question.id: frozenset({name})})
             so_far = self.said.answers.get(question.id) == frozenset({name})
-            says, chip = self.speaker.capital(question.answers[name].says[lang]), self._chip(after, question.id)
+            says, chip = self.speaker.capital(self.answer(question.answers[name])), self._chip(after, question.id)
             yield TapRow(says, "", self._on(after), str(number), so_far, chip=chip)
         if question.of_further:
             return  # it would be ruled on without the revokes that nobody can tell of
@@ -439,6 +447,8 @@ class AskedPage(Telling):
 
     @property
     def dropped(self) -> str:
-        """The questions whose answers make no sense any more, in words."""
-        asks = [self.interview.questions[name].asks[self.speaker.lang] for name in self._given.senseless]
+        """The questions asked here of which the answers make no sense any more, in words."""
+        step = self.step
+        here = step.questions if isinstance(step, Screen) else () if step is None else (step.id,)
+        asks = [self.asks(self.interview.questions[name]) for name in self._given.senseless if name in here]
         return self.speaker.phrase("flow-dropped", questions=" ".join(asks)) if asks else ""

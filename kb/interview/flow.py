@@ -47,7 +47,7 @@ def _wanted(screen: Screen, said: Said) -> bool:
     """Whether a screen is still to be shown."""
     if screen.closes:
         return screen.id not in said.closed and bool(said.rows(screen))
-    return not any(name in said.answers for name in screen.questions) and matters(screen, said)
+    return screen.questions[0] not in said.answers and matters(screen, said)
 
 
 def reopened(after: Said, before: Said) -> Said:
@@ -109,8 +109,8 @@ def _states(said: Said, name: str) -> Mapping[str, State]:
 
 
 def _everything(tap: Tap, said: Said) -> bool:
-    """Whether a row leaves every answer to some question possible."""
-    return any(len(tap.after.answers[name]) > 1 and not _narrows(name, tap, said) for name in tap.row.answers)
+    """Whether a row leaves every answer to each of its questions possible."""
+    return all(len(tap.after.answers[name]) > 1 and not _narrows(name, tap, said) for name in tap.row.answers)
 
 
 def _narrows(name: str, tap: Tap, said: Said) -> bool:

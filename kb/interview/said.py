@@ -11,13 +11,13 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.incident import SAME_TRICK, Incident, from_first
+from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Table
 from kb.interview.counsel import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.decision_diagram import State
-from kb.space.interview import Filling, Question, Screen
+from kb.space.interview import Filling, Question, Screen, ScreenRow
 
 FIRST: Final = "revoke-1."
 """Begins what is changed of the first revoke."""
@@ -97,13 +97,17 @@ class Said:
         rows, dropped = [row for screen in self.screens for row in screen.rows], self._narrowed[1]
         passed_over, idle = {*dropped, *(name for screen in self.screens for name in screen.unusual)}, []
         for name in (name for name in self.answers if name not in passed_over):
-            so = [row for row in rows if row.answers.get(name) == self.answers[name]]
+            so = [row for row in rows if row.answers.get(name) == self.answers[name] and self._says(row)]
             so = [row for row in so if (name in row.unknown) == (name in self.unknown)]
             # none of the rows that say so can stand beside the other answers
             fallen = so and not any(row.stands(self.given) for row in so)
             if fallen or not self.adviser.answers(self.usual, name):
                 idle.append(name)
         return (*dropped, *idle)
+
+    def _says(self, row: ScreenRow) -> bool:
+        """Whether what has been said is all that a row says, or a part of each."""
+        return all(name in self.answers and self.answers[name] <= some for name, some in row.answers.items())
 
     def sensible(self) -> Said:
         """Without the answers that make no sense."""
@@ -219,10 +223,8 @@ class Said:
             at = self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
             if one.player in ("same-player", "partner"):
                 at = from_first(one.player, hand, declarer)
-            same_trick = one.player == SAME_TRICK
-            if same_trick and at not in (None, from_first(SAME_TRICK, hand, declarer)):
-                return incident  # a seat would be told that it was not: they are left unsaid
-            seated.append(one if same_trick or at is None else replace(one, player=None, hand=at))
+            player: Player | None = SAME_TRICK if one.player == SAME_TRICK else None  # which says the trick as well
+            seated.append(one if at is None else replace(one, player=player, hand=at))
         return replace(incident, declarer=declarer, revokes=(replace(first, player=None, hand=hand), *seated))
 
 

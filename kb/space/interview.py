@@ -135,6 +135,8 @@ class Answer:
     place: Place
     stands: tuple[Filling, ...] = ()
     """What stands for what is not said, where situations are laid out; in no incident."""
+    says_of: Texts = field(default_factory=dict)
+    """The same of a hand that is known; empty where it names none."""
 
 
 @dataclass(frozen=True, slots=True)

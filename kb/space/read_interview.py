@@ -255,7 +255,8 @@ class _Reader:
         says = self.said("says", form.says, declared.says if declared else {}, place)
         stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
         needs = read_needs(form.when, self.known, self.faults)
-        return Answer(id_, says, needs, tuple(fills.values()), place, stands)
+        says_of = declared.says_of if declared and not form.says else {}
+        return Answer(id_, says, needs, tuple(fills.values()), place, stands, says_of)
 
     def said(self, key: str, own: Texts, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""

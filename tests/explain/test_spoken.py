@@ -96,7 +96,7 @@ RULINGS = {
     ),
     "both sides": Read(
         f"{{hand: W, trick: 5, suit: H, won-by: W, {ESTABLISHED}}}, {{hand: S, trick: 7, suit: D, won-by: W, {ESTABLISHED}}}",
-        "Both sides revoked, and both revokes are established: no trick goes over for either. If one side was hurt, I look at what would have happened without them.",
+        "Both sides revoked, and the revokes are established: no trick goes over for either. If one side was hurt, I look at what would have happened without them.",
         "Beide Seiten haben ein vollendetes Revoke: Für keines geht ein Stich über. Ist eine Seite geschädigt, prüfe ich, wie es ohne beide ausgegangen wäre.",
         "Both sides revoked: no trick goes over",
     ),

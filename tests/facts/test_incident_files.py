@@ -113,6 +113,7 @@ revokes:
     other-side-revoked: same-board
     other-revoke-stands: false
     played-after: [N, E]
+    led-on: S
     partner-to-play: false
     repeats: 1
     equity-tricks: 10
@@ -141,6 +142,7 @@ revokes:
         "other-side-revoked": "same-board",
         "other-revoke-stands": False,
         "played-after": ("N", "E"),
+        "led-on": "S",
         "partner-to-play": False,
         "repeats": 1,
         "equity-tricks": 10,

@@ -328,7 +328,7 @@ def test_what_names_depend_on() -> None:
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: unknown, answers: {a: {if: N}}}}",
-            ["1:78: says is missing; add says: with its value", "1:79: 'if' is no key here; write one of says, is"],
+            ["1:78: says is missing; add says: with its value", "1:79: 'if' is no key here; write one of says, is, says-of"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}, not-stated: unknown, follows: [{of: N}]}}",
@@ -402,7 +402,7 @@ def test_the_shipped_table() -> None:
             "after-claim",
             "noticed",
         ),
-        *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "partner-to-play"),
+        *("next-board-call-by", "asked-by", "dummy-lost-rights", "played-after", "led-on", "partner-to-play"),
         *("later-tricks", "later-win-playable", "repeats", "other-side-revoked"),
         *("other-revoke-stands", "equity-tricks"),
     ]
@@ -418,7 +418,7 @@ def test_the_shipped_table() -> None:
         *("suit", "same-suit", "won-by", "later-tricks", "later-win-playable", "next-trick", "next-board-call-by"),
         *("others-next-trick", "played-after", "partner-to-play"),
     }
-    assert by_not_stated["nothing"] == {"card", "after-claim", "equity-tricks"}
+    assert by_not_stated["nothing"] == {"card", "after-claim", "led-on", "equity-tricks"}
     presumed = {name: found.findings[name].presumed for name in by_not_stated["presumed"]}
     assert presumed == {
         "failed-to": "follow-suit",

@@ -62,8 +62,8 @@ def _otherwise(kind: Kind, fields: str) -> Fault:
 
 
 def says(edition: Edition) -> Iterator[Fault]:
-    """`{field}` in a sentence about a fact or an event is a field of it, and in `asks-of`, the question about a hand, a
-    hand or a side as that hand sees them.
+    """`{field}` in a sentence about a fact or an event is a field of it, and in `asks-of` and `says-of`, question
+    and answer about a hand, a hand or a side as that hand sees them.
 
     The sentence is filled in from the fact. For a kind with the fields `trick` and `hand`,
 
@@ -77,7 +77,8 @@ def says(edition: Edition) -> Iterator[Fault]:
     for event in edition.table.events.values():
         sentences.append((event.says, event.fields, event.place))
     for finding in edition.table.findings.values():
-        sentences.append((finding.asks_of, AROUND, finding.place))
+        of_hand = (finding.asks_of, *(one.says_of for one in finding.answers.values()))
+        sentences += [(texts, AROUND, finding.place) for texts in of_hand]
     for texts, names, default in sentences:
         for _, text, place in each(texts, default):
             yield from (Fault(place, *wrong) for wrong in misfilled(text, names))
