@@ -279,13 +279,13 @@ class Hearing:
         return {SIDE[hand] for hand in cards}
 
     def _corrected(self, by: str, withdrawn: str, played: str, **_: Any) -> None:
-        for revoke in self.revokes:
-            if revoke.hand == by and revoke.card == withdrawn and not revoke.corrected:
-                self._discover(revoke, attention=True)
-                if revoke.liable and not revoke.as_established:
-                    self.table.change_hands_only(by, withdrawn, played)
-                    return
-                revoke.corrected = True
+        mine = [one for one in self.revokes if one.hand == by and one.card == withdrawn and not one.corrected]
+        for revoke in mine[-1:]:  # a card may come back and go wrong again
+            self._discover(revoke, attention=True)
+            if revoke.established_by and not (revoke.with_other_side or revoke.at_twelve):
+                self.table.change_hands_only(by, withdrawn, played)
+                return
+            revoke.corrected = True
         self._replace(by, withdrawn, played)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
