@@ -286,7 +286,10 @@ class Hearing:
                 self.table.change_hands_only(by, withdrawn, played)
                 return
             revoke.corrected = True
+        before = len(self.revokes)
         self._replace(by, withdrawn, played)
+        for again in self.revokes[before:]:  # 62B: another wrong card leaves the duty as it was
+            self._discover(again, attention=True)
 
     def _withdrawn(self, by: str, card: str, played: str, **_: Any) -> None:
         """Laws 62C1, 62C2 and 47D; any other change does not stand (47F2)."""
