@@ -259,7 +259,9 @@ def plainly(incident: Incident) -> bool:
         return True
     said = [found.said for found in incident.revokes]
     settled = all(
-        found["claim"] == "none" and found.get("asked-by", "nobody") == "nobody" and found["other-side-revoked"] == "no"
+        found["claim"] == "none"
+        and found.get("asked-by", "nobody") == "nobody"
+        and found.get("other-side-revoked", "no") == "no"
         for found in said
     )
     if not settled or one.trick != other.trick:

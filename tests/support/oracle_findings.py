@@ -22,6 +22,7 @@ Truth = bool | None
 HANDS_BACK = {"after-hands-returned", "after-call-on-next-board", "after-round"}
 NOW = {"play-ended": "after-play", "hands-returned": "after-hands-returned", "round-ended": "after-round"}
 """When attention comes to what nobody has noticed before the last thing that happened: whoever asks draws it."""
+LATE = ["after-play", "after-hands-returned", "after-call-on-next-board", "after-round"]
 GONE_ON: dict[str, Truth] = {"no": False, "designated": False, "led-out-of-turn": None}
 """For 62C3: what is not for certain a card on the next trick."""
 
@@ -103,7 +104,8 @@ class _Revoke:
         if accepted is not False:
             return "established" if accepted else None
         if (self.found["trick"] == 12 and self.noticed not in HANDS_BACK) or self.established is False:
-            return "must-correct"
+            late = self.found["over"] and self.noticed not in LATE and self.found["trick"] != 12
+            return None if late else "must-correct"  # whether it was corrected before the play ended is not said
         corrected = _any(self.as_established, both_corrected)
         if corrected is None or self.established is None:
             return None
@@ -132,9 +134,14 @@ def rule(incident: dict[str, Any], edition: str) -> tuple[list[_Revoke], dict[st
 
 
 def _noticed_now(found: dict[str, Any], incident: dict[str, Any]) -> dict[str, Any]:
+    """Whoever asks draws attention after all that is stated, if nobody has done so before."""
     happened = [next(iter(event)) if isinstance(event, dict) else event for event in incident.get("events", ())]
-    late = [NOW[name] for name in happened if name in NOW]
-    return {**found, "noticed": late[-1]} if late and found.get("noticed") == "not-yet" else found
+    late = {NOW[name] for name in happened if name in NOW}
+    late |= {other["noticed"] for other in incident["revokes"] if other.get("noticed") in LATE}
+    now = {"over": bool(late) or "tricks" in incident}
+    if late and found.get("noticed") == "not-yet":
+        now["noticed"] = max(late, key=LATE.index)
+    return {**found, **now}
 
 
 def _both_corrected(revokes: list[_Revoke]) -> Truth:
