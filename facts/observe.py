@@ -130,7 +130,24 @@ def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[
             hidden.setdefault(seat, number)
         else:
             went[seat][card] = number
+    for change in timeline.refused if play else ():
+        _until_changed(change, went[change.hand], play.tricks, timeline.moments)  # type: ignore[union-attr]
     return went, hidden
+
+
+def _until_changed(
+    change: Change, went: dict[Card, int], tricks: tuple[Trick, ...], moments: Mapping[tuple[int, Seat], int]
+) -> None:
+    """Of a change that does not stand, and came later than its trick: the new card was in the hand until then. The old
+    one was not: where the hand could not follow in that time, it proves nothing afterwards either.
+    """
+    later = range(change.trick + 1, len(tricks) + 1)
+    since = [number for number in later if moments.get((number, change.hand), change.at) < change.at]
+    if since and went.get(change.played) == change.trick:
+        went[change.played] = since[-1]
+    own = [(tricks[number - 1].led, tricks[number - 1].card_of(change.hand)) for number in since]
+    if any(led == change.withdrawn.suit and card is not None and card.suit != led for led, card in own):
+        went[change.withdrawn] = change.trick
 
 
 def _holdings(incident: Incident) -> Iterator[Fact]:
