@@ -216,6 +216,8 @@ def _data(unit: Unit) -> bytes:
     if data.startswith((_ZIP, _GZIP)):
         mend = "unpack it, or put the records into one archive, and give its name"
         raise InputError.of(unit.source, "this is an archive in an archive, or one without a name", mend)
+    if data[257:262] == b"ustar":
+        raise InputError.of(unit.source, "this is a tar archive", "unpack it, or put the records into a zip file")
     return data
 
 

@@ -44,7 +44,7 @@ def mcp_command(
     rules: RulesOption = None,
 ) -> None:
     """A server for assistants (Model Context Protocol) on standard input and output: facts read back, then rulings."""
-    server = FastMCP("revoke-kb", ABOUT, log_level="WARNING")
+    server = FastMCP("revoke-kb", ABOUT, log_level="CRITICAL")  # what is wrong is told to whoever asked
     tools = Tools(Boards(rules, lang, None, edition, election))
     for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
         server.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))

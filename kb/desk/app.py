@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import Final
 
+from anyio import to_thread
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
@@ -54,6 +55,8 @@ def allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
+AT_ONCE: Final = 8
+"""Pages that are made at once: more are no sooner done, and a ruling may take a hundred megabytes."""
 AREAS: Final = (ruling, register, law, api)
 """The first that knows an address answers."""
 FAULTS_IN: Final = "en"
@@ -80,8 +83,9 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
 def told(request: Request, error: Exception) -> Response:
     """What could not be served: every fault, where it is and how to mend it; as a page, or as JSON under ``/api``."""
     status, key, faults = _faults(error)
+    allowed = getattr(error, "headers", None) or {}
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status)
+        return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status, allowed)
     page = PageRequest(request, request.app.state.desk)
     shown = [tell(fault) for fault in faults if key != "missing"]  # of which the page says all there is
     if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
@@ -89,7 +93,9 @@ def told(request: Request, error: Exception) -> Response:
         shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
     elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
         shown = [Fault(one.place, page.t("fault-there"), "") for one in shown]
-    return page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
+    answer = page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
+    answer.headers.update(allowed)
+    return answer
 
 
 # --- files
@@ -130,6 +136,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = AT_ONCE
         yield
         desk.register.close()
 

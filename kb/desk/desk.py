@@ -11,18 +11,20 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
 from pathlib import PurePosixPath
-from threading import RLock
+from threading import Lock, RLock
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 import yaml
+from anyio import to_thread
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
@@ -33,6 +35,7 @@ from facts.readers.archives import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.table import Table
 from facts.to_yaml import plain
+from kb.desk.aside import Aside, give_back
 from kb.desk.guard import LANG, Settings, language, visit_of
 from kb.desk.register import Register
 from kb.engine import EngineName
@@ -67,7 +70,11 @@ class Desk:
         """Held while a law or an interview is made ready, so that no two threads make the same."""
         self._counsel = lru_cache(MOST_COUNSELS)(lambda name: Counsel.of(self.law(name, "quick")))
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
+        self.aside = Aside(root)
         self.register = Register(settings.register)
+        self.held: OrderedDict[Submission, Ruling] = OrderedDict()
+        """The rulings asked for last, since each page of one asks for it; changed by whoever is ``holding`` them."""
+        self.holding = Lock()
 
     def titles(self, lang: str) -> list[tuple[str, str]]:
         """The name of every law that can be chosen, and what it is called: editions, each with its elections."""
@@ -308,15 +315,12 @@ def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chi
         return Telling(said_of(counsel, query), speaker, query).chips()
 
 
-@lru_cache(300)
-def ruling_on(given: Submission, desk: Desk) -> Ruling:
-    """The ruling on what was given; InputError when there can be none."""
-    return desk.rule(given.incident(desk.table))
-
-
 # --- pages for people
 
 
+MOST_HELD: Final = 300
+LARGE: Final = 10_000
+"""Ways of filling in what is not said: a ruling on so many takes megabytes, and is not held."""
 YEAR: Final = 365 * 24 * 3600
 AREAS: Final = (
     ("ask", "/"),
@@ -339,6 +343,8 @@ class PageRequest:
     def __init__(self, request: Request, desk: Desk) -> None:
         self.request, self.desk, self.words = request, desk, desk.words
         self.lang = language(request, self.words, desk.settings.lang)
+        self.large = False
+        """Whether one of its rulings is."""
 
     def t(self, key: str, **places: object) -> str:
         return self.words.phrase(f"desk-{key}", self.lang, **places)
@@ -357,7 +363,16 @@ class PageRequest:
 
     def ruling(self, given: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
-        return ruling_on(given, self.desk)
+        held = self.desk.held
+        ruling = held.get(given) or self.desk.rule(given.incident(self.desk.table))
+        self.large |= (is_large := ruling.opening.completions.size > LARGE)
+        if not is_large:
+            with self.desk.holding:
+                held[given] = ruling
+                held.move_to_end(given)
+                if len(held) > MOST_HELD:
+                    held.popitem(last=False)
+        return ruling
 
     def ruled(self, word: str) -> tuple[Ruling, Speaker]:
         """The ruling on what is carried from page to page, and who speaks of it: one that says seats."""
@@ -396,8 +411,11 @@ class PageRequest:
         return f"{self.request.url.path}?{urlencode([*fields, (LANG, lang)])}"
 
 
-async def _asked(request: Request) -> PageRequest:
-    return PageRequest(request, request.app.state.desk)
+async def _asked(request: Request) -> AsyncIterator[PageRequest]:
+    page = PageRequest(request, request.app.state.desk)
+    yield page
+    if page.large:
+        await to_thread.run_sync(give_back)
 
 
 Asked = Annotated[PageRequest, Depends(_asked)]

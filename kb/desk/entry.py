@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 
@@ -19,7 +19,14 @@ KEYS: Final = (
 """Of the content of an entry, each with a text; an order that never changes, since the seals rest on it."""
 NEVER: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""
-_SORTS: Final[Mapping[str, type]] = {"text": str, "receipt": str, "transfer": dict, "cited": list, "result": dict}
+_SORTS: Final[Mapping[str, type]] = {
+    "text": str,
+    "receipt": str,
+    "transfer": dict,
+    "cited": list,
+    "result": dict,
+    "director": list,
+}
 """What of a ruling is shown, and of which sort it is."""
 
 
@@ -84,6 +91,21 @@ class RegisterEntry:
     def has_result(self) -> bool:
         return (self.ruling.get("result") or {}).get("tricks-ruled") is not None
 
+    @cached_property
+    def left(self) -> tuple[str, ...]:
+        """What it left to the director, as it was told; nothing once he has written what he decided."""
+        told = () if self.judgement else self.ruling.get("director") or ()
+        return tuple(str(one.get("text") or "") for one in told if isinstance(one, dict))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it leaves nothing: no result that is missing, no question on which it hinges, nothing to judge."""
+        return self.has_result and not self.left and not self.hinges
+
+    @property
+    def hinges(self) -> bool:
+        return bool(self.ruling.get("branches"))
+
     @property
     def kept_at(self) -> datetime:
         return datetime.fromisoformat(self.recorded_at).astimezone()
@@ -109,7 +131,9 @@ def entry_of(id: int, version: int, recorded_at: object, content: object) -> Reg
         return RegisterEntry(_text(content), id=id, version=version, recorded_at=NEVER, unreadable=True)
     given: dict[str, Any] = {key: one for key, one in held.items() if key not in ("sought", "elections", "players")}
     given |= {"elections": tuple(elections), "players": players, "recorded_at": _text(recorded_at)}
-    return RegisterEntry(**given, id=id, version=version)
+    found = RegisterEntry(**given, id=id, version=version)
+    vars(found)["ruling"] = ruling  # which takes longest to read
+    return found
 
 
 def content(id: int, entry: RegisterEntry) -> str:
@@ -131,9 +155,9 @@ def as_content(held: Mapping[str, object]) -> str:
     return json.dumps(held, ensure_ascii=False, default=lambda given: {"bytes": given.hex()})
 
 
-def now() -> str:
-    """The time by this computer's clock, as it is kept."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def at_time(moment: datetime) -> str:
+    """A moment of UTC as it is kept."""
+    return moment.isoformat(timespec="milliseconds")
 
 
 def _text(value: object) -> str:

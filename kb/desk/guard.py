@@ -1,8 +1,9 @@
 """Who may come in, how much a request may bring, and what no page may do: everything before the application.
 
 What changes something comes from a page of ours, as the browser says by ``Origin`` or ``Sec-Fetch-Site``, or from a
-program by its bearer token. Before anybody has come in, only ``/login``, ``/api/login`` and what lies under
-``/static/`` answer. Nothing is decoded before its length was looked at, and then in a thread.
+program by its bearer token. Without a passphrase nothing is served to pages of other sites but the way to the first
+page. Before anybody has come in, only ``/login``, ``/api/login`` and what lies under ``/static/`` answer. Nothing is
+decoded before its length was looked at, and then in a thread.
 """
 
 from __future__ import annotations
@@ -290,6 +291,8 @@ class GuardMiddleware:
         if (changing or api) and not visit.own_page(headers, must_say=changing and not api):
             raise RefusedError(403, "desk-forged")
         if not self.settings.guarded:
+            if not (visit.own_page(headers, must_say=False) or _comes_to_first_page(scope, headers)):
+                raise RefusedError(403, "desk-elsewhere")
             return LIMIT
         visit.entered = bool(visit.secret) and self.sessions.holds(visit.secret, "cookie")
         if api and self.sessions.holds(bearer_of(headers), "bearer"):
@@ -300,6 +303,12 @@ class GuardMiddleware:
         if path not in OPEN and not path.startswith("/static/"):
             raise RefusedError(401, "desk-door-first")
         return DOOR
+
+
+def _comes_to_first_page(scope: Scope, headers: Headers) -> bool:
+    """Whether somebody follows a link of another site to the first page, as a browser says it."""
+    told = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+    return (scope["path"], scope.get("query_string", b"")) == ("/", b"") and told == ("navigate", "document")
 
 
 # --- what it brings along

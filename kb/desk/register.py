@@ -14,6 +14,8 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
 from queue import Empty, LifoQueue
@@ -21,7 +23,7 @@ from typing import Final
 
 from facts.errors import InputError, RevokeKbError
 from facts.yaml_reader import is_folder, is_regular
-from kb.desk.entry import KEYS, RegisterEntry, as_content, content, entry_of, now
+from kb.desk.entry import KEYS, RegisterEntry, as_content, at_time, content, entry_of
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
@@ -32,6 +34,8 @@ PATIENCE: Final = 5.0
 """Seconds for which another program that writes to the file is waited for."""
 START: Final = ""
 """What stands before the first version."""
+EVENING: Final = timedelta(hours=12)
+"""For so long a ruling is listed with what it leaves to do."""
 SHORT: Final = 16
 """Signs of a digest that are shown and printed."""
 _TABLE: Final = """CREATE TABLE kept (
@@ -104,13 +108,25 @@ def _breaks(connection: sqlite3.Connection) -> Iterator[str]:
     before, expected = START, 1
     rows = connection.execute("SELECT number, entry, version, recorded_at, content, digest FROM kept ORDER BY number")
     for number, entry, version, at, held, sealed in rows:
-        if number != expected:
+        if number < expected:
+            yield f"the chain: there is no seal {number}, and a version has it"
+        elif number > expected:
             last = number - 1
             gap = f"seal {expected} is missing" if last == expected else f"seals {expected} to {last} are missing"
             yield f"the chain: {gap}"
         elif not sealed or sealed != _digest(before, entry, version, at, held):
             yield f"ruling {entry}, version {version}: it was altered: it is not what was sealed"
         before, expected = str(sealed), number + 1
+
+
+def _foreign(connection: sqlite3.Connection) -> str:
+    """The names of what in a register is not as the desk makes it, or was not made by it."""
+    asked = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"  # which only SQLite makes
+    with closing(sqlite3.connect(":memory:")) as own:
+        for made in (_TABLE, *_GUARDS):
+            own.execute(made)
+        differing = {*connection.execute(asked)} ^ {*own.execute(asked)}
+    return ", ".join(sorted({str(name) for name, _ in differing}))
 
 
 def _fits(connection: sqlite3.Connection, printed: str) -> bool:
@@ -125,7 +141,7 @@ def _fits(connection: sqlite3.Connection, printed: str) -> bool:
 
 
 def _keep(connection: sqlite3.Connection, id: int, version: int, entry: RegisterEntry, once: str | None = None) -> None:
-    before, at, held = _head(connection), now(), content(id, entry)
+    before, at, held = _head(connection), at_time(datetime.now(UTC)), content(id, entry)
     given = (before.number + 1, id, version, once, at, held, _digest(before.digest, id, version, at, held))
     connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
 
@@ -244,7 +260,9 @@ def _prepare(path: Path) -> None:
                 _migrate(connection, found)
             for guard in _GUARDS:
                 connection.execute(guard)
-            connection.execute("SELECT number, once, recorded_at, content, digest FROM kept LIMIT 0")  # they are there
+            if foreign := _foreign(connection):
+                what = f"another program has put into this register, or changed in it: {foreign}"
+                raise RegisterError.of(path, what, "restore a backup of the register")
             connection.execute(f"PRAGMA application_id = {PROGRAM}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
             connection.execute("COMMIT")
@@ -301,7 +319,9 @@ def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
             _migrate(copied, found)
         unknown = (one[:80] for one in printed if not _fits(copied, one))
         never = "the chain: it never ended at {}: what was kept up to then was removed or written anew"
-        return _head(copied), [*_breaks(copied), *map(never.format, unknown)]
+        foreign = _foreign(copied) if found == SCHEMA else ""
+        others = [f"the file: not as the desk makes it, or not of its making: {foreign}"] if foreign else []
+        return _head(copied), [*others, *_breaks(copied), *map(never.format, unknown)]
 
 
 # --- in use
@@ -315,6 +335,13 @@ class Register:
         _prepare(path)
         self.path = path
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
+
+        @lru_cache(1)
+        def unsettled(_: Head, since: str) -> list[RegisterEntry]:
+            found = self._select(f"WHERE {_LATEST} AND recorded_at >= ? ORDER BY entry DESC", since)
+            return [one for one in found if not one.is_settled]
+
+        self._unsettled = unsettled
 
     def close(self) -> None:
         """Closes every connection that is not at work."""
@@ -361,12 +388,17 @@ class Register:
         """Every version of an entry, the first one first; empty if there is no such entry."""
         return self._select("WHERE entry = ? ORDER BY version", id)
 
-    def search(self, text: str = "", limit: int = 50) -> list[RegisterEntry]:
+    def search(self, text: str = "", limit: int = 50, before: int | None = None) -> list[RegisterEntry]:
         """Entries whose latest version holds each of these words somewhere, or was kept on that day (2026-11-28); the
-        newest first.
+        newest first. ``before``: only those kept before that one.
         """
         where, words = _holding(text)
-        return self._select(f"{where} ORDER BY entry DESC LIMIT ?", *words, limit)
+        return self._select(f"{where} AND entry < ? ORDER BY entry DESC LIMIT ?", *words, before or 2**60, limit)
+
+    def of_the_evening(self) -> list[RegisterEntry]:
+        """The entries of the last hours that leave something to do, the newest first."""
+        since = (datetime.now(UTC) - EVENING).replace(minute=0, second=0, microsecond=0)
+        return self._unsettled(self.head(), at_time(since))
 
     def count(self, text: str = "") -> int:
         """How many entries ``search`` would find without a limit."""

@@ -15,10 +15,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 
 from facts.equity import NotComputed, WhyNotComputed
-from facts.errors import EngineError, Fault, Faults, InputError, Place, did_you_mean
+from facts.errors import EngineError, Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import FromFile, form_of, keys_of
 from facts.readers.incident import incident_of
 from facts.to_yaml import node_of
@@ -117,10 +117,13 @@ def loads_strictly(text: str | bytes) -> Any:
             found[key] = value
         return found
 
-    def no_number(name: str) -> Any:
-        raise ValueError(f"{name} is no number")
+    def no_number(name: str) -> NoReturn:
+        raise ValueError(f"{name:.60} is no number")
 
-    return json.loads(text, object_pairs_hook=said_once, parse_constant=no_number)
+    def whole(digits: str) -> int:
+        return int(digits) if len(digits) < _LONGEST else no_number(f"{digits[:9]}…")
+
+    return json.loads(text, object_pairs_hook=said_once, parse_constant=no_number, parse_int=whole)
 
 
 _LONGEST: Final = 120
@@ -215,7 +218,11 @@ class Verifier:
             if given.edition not in known:
                 mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
                 raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
-            law = self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
+            try:
+                law = self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
+            except RulesError as error:  # as of an election that it does not offer
+                told = (replace(fault, place=at, what=f"{fault.what} ({fault.place})") for fault in error.faults)
+                raise InputError(told) from None
             faults += [Fault(at, what, CHANGED) for what in _rules(given.record.rules, law.edition)]
             ruling = self._ruled(law, given, "evidence" in whole, at)
             demand_whole(ruling.whole, at)

@@ -20,7 +20,7 @@ from facts.table import FindingKind
 from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of
 from kb.engine.proof import Proof, Step
-from kb.engine.sets import Bits, Sets
+from kb.engine.sets import Sets
 from kb.explain.hinge import answered, asked, of_revoke
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker, names
@@ -34,6 +34,7 @@ from kb.ruling.ruling import Ruling
 from kb.space.around import LATE, Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
 from kb.space.bits import first
 from kb.space.choices import NOT_SAID, meant
+from kb.space.completions import MOST as MOST_WAYS
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, Group, Key, Sayable
 from kb.space.outcome import EditionRun
@@ -132,10 +133,14 @@ def _states(kind: FindingKind) -> Iterator[str]:
     return (one.kind for some in (kind.states, *kind.by_value.values()) for one in some)
 
 
-Found: TypeAlias = tuple[int, tuple[NearestWay, ...]]
-"""How many things would have to be otherwise, and in which ways; none if nothing helps."""
+Found: TypeAlias = tuple[int, tuple[NearestWay, ...], int]
+"""How many things would have to be otherwise; in which ways, none if nothing helps; and how many ways more."""
+NOTHING: Final[Found] = 0, (), 0
 TOLD: Final = 2
 """Ways that are told; the others are counted."""
+MOST_LAID_OUT: Final = 8 * MOST_WAYS
+"""Situations of one question together: it looks at up to eight layouts for each revoke, if they are as large as those
+of a ruling may be."""
 TOGETHER: Final = (1, 2)
 """How many findings are otherwise together where there are too many situations for all of them."""
 RESULT: Final = "table"
@@ -159,13 +164,13 @@ class WhyNot:
 
 
 def why_not(ruling: Ruling, ref: str) -> WhyNot:
-    """The answer for a clause; KeyError if the edition has none of that number."""
+    """The answer for a clause; KeyError if the edition has none of that number, InputError where too little is said."""
     clause = ruling.edition.clauses[ref]
     if steps := _steps(ruling, clause):
         return WhyNot(clause, True, steps)
-    least, found = _ways(ruling, clause)
+    least, found, more = _ways(ruling, clause)
     missed = () if found else sorted((unmet(rule, ruling.proof) for rule in clause.rules), key=lambda one: one.lacking)
-    return WhyNot(clause, False, (), least, found[:TOLD], len(found[TOLD:]), tuple(missed))
+    return WhyNot(clause, False, (), least, found, more, tuple(missed))
 
 
 def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
@@ -182,19 +187,19 @@ def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
 
 def _ways(ruling: Ruling, clause: Clause) -> Found:
     if not clause.rules:
-        return 0, ()
+        return NOTHING
     base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
     sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.program.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
+    laid = _Laid(base, sayable, beside)
     for attempt in _attempts(base, RESULT in on.kinds):
-        whole = list(_laid(base, attempt, sayable, [None], beside))
-        found = _nearest(ruling, clause, whole, sets)
-        if len(whole) < len(attempt):  # too many situations: exact as far as it goes, and nothing further off is told
-            some = (_laid(base, attempt, sayable, combinations(on.findings, many), beside) for many in TOGETHER)
-            return next((near for few in some if (near := _nearest(ruling, clause, few, sets))[1]), (0, ()))
+        found = _nearest(ruling, clause, laid.out(attempt, [None]), sets)
+        if laid.refused:  # too many situations: exact as far as it goes, and nothing further off is told
+            some = (laid.out(attempt, combinations(on.findings, many)) for many in TOGETHER)
+            return next((near for few in some if (near := _nearest(ruling, clause, few, sets))[1]), NOTHING)
         if found[1]:
             return found
-    return 0, ()
+    return NOTHING
 
 
 def _attempts(base: Completions, needs_result: bool) -> Iterator[list[Elsewhere]]:
@@ -212,46 +217,63 @@ def _with_other_tricks(some: Iterable[Elsewhere]) -> list[Elsewhere]:
     return [each for one in some for each in (one, *on_other_tricks(one))]
 
 
-def _laid(
-    base: Completions,
-    attempt: Iterable[Elsewhere],
-    sayable: Sayable,
-    otherwise: Iterable[Collection[str] | None],
-    beside: Collection[str],
-) -> Iterator[Around]:
-    """The situations around, where they are not too many: with few numbers of what only hangs together with the rest,
-    or of everything, if that helps."""
-    several = list(otherwise)
-    for one in attempt:
-        for free in several:
-            for few in ((), beside, sayable.table.findings):
-                with suppress(InputError):
-                    yield Around(base, one, sayable, free, few)
-                    break
+class _Laid:
+    """The situations that one question lays out, one layout after another."""
+
+    def __init__(self, base: Completions, sayable: Sayable, beside: Collection[str]) -> None:
+        self.base, self.sayable = base, sayable
+        self.fewer = ((), beside, sayable.table.findings)
+        """Where there are too many: few numbers of what only hangs together with the rest, or of everything."""
+        self.refused, self._situations = False, 0
+
+    def out(self, attempt: Iterable[Elsewhere], otherwise: Iterable[Collection[str] | None]) -> Iterator[Around]:
+        """Those around each of these; InputError when all together are too many."""
+        several = list(otherwise)
+        for one in attempt:
+            for free in several:
+                if (around := self._around(one, free)) is None:
+                    self.refused = True
+                    if free is None:  # what is nearest is not known without this one
+                        return
+                    continue
+                self._situations += around.size
+                if self._situations > MOST_LAID_OUT:
+                    what = f"there are more than {MOST_LAID_OUT:,} situations around what is said of these revokes"
+                    raise InputError.of(self.base.incident.place, what, "say more of them, such as who won each trick")
+                yield around
+
+    def _around(self, one: Elsewhere, free: Collection[str] | None) -> Around | None:
+        for few in self.fewer:
+            with suppress(InputError):
+                return Around(self.base, one, self.sayable, free, few)
+        return None
 
 
 def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Sets) -> Found:
-    """The nearest situations in which a clause applies, and the ways to them."""
-    near_by: dict[int, list[tuple[Around, Bits, Bits]]] = {}
-    for around in arounds:
-        run = EditionRun(ruling.edition, around.situations, sets)
-        found = run.clauses.get(clause.ref, 0)
-        number, near = nearest(found, around.same.values())
-        if near:
-            near_by.setdefault(number + len(around.moved), []).append((around, found, near))
-    least = min(near_by, default=0)
-    found_ways: list[NearestWay] = []
-    for way in (way for some in near_by.get(least, ()) for way in ways(*some)):
-        said = way.changes, way.given, way.around.moved
-        # what hinges only on what is not known may be found around every revoke
-        if said not in [(one.changes, one.given, one.around.moved) for one in found_ways]:
-            found_ways.append(way)
+    """The nearest situations in which a clause applies, and the ways to them; no layout is held but those told of."""
 
     def presumed(way: NearestWay) -> int:
         """How many things would be otherwise that nobody has stated: ways with few of them come first."""
         return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
 
-    return least, tuple(sorted(found_ways, key=presumed))
+    least, told, said = 0, list[NearestWay](), list[object]()
+    for around in arounds:
+        found = EditionRun(ruling.edition, around.situations, sets).clauses.get(clause.ref, 0)
+        del vars(around)["facts"]  # which takes more room than all that is told of it
+        number, near = nearest(found, around.same.values())
+        number += len(around.moved)
+        if not near or (said and number > least):
+            continue
+        if number < least:
+            told, said = [], []
+        least = number
+        for way in ways(around, found, near):
+            # what hinges only on what is not known may be found around every revoke
+            if (words := (way.changes, way.given, around.moved)) not in said:
+                said.append(words)
+                told.append(way)
+        told = sorted(told, key=presumed)[:TOLD]
+    return least, tuple(told), len(said) - len(told)
 
 
 LISTENED: Final = 2

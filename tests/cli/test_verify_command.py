@@ -54,6 +54,12 @@ def test_one_that_does_not(ruling: str) -> None:
     )
 
 
+def test_an_election_that_its_edition_does_not_offer_is_told_at_its_line(ruling: str) -> None:
+    done = revoke("verify", "-", text=ruling + ruling.replace('"elections": []', '"elections": ["dbv-2007"]', 1))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("-:2:1: ") and "dbv-2007" in done.stderr.splitlines()[0]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "what"),
@@ -62,6 +68,7 @@ def test_one_that_does_not(ruling: str) -> None:
         (b"[]", "this is no saved ruling"),
         (b"7", "this is no saved ruling"),
         (b'{"edition": NaN}', "NaN is no number"),
+        (b'{"edition": ' + b"9" * 5000 + b"}", "999999999… is no number"),
         (b'{"edition": "a", "edition": "b"}', "'edition' is said twice"),
         (b'{"edition": "\xff"}', "this is not UTF-8"),
         (b'{"edition": "\\ud800"}', "this is not UTF-8"),
@@ -76,7 +83,7 @@ def test_one_that_does_not(ruling: str) -> None:
          "x"),
         (b'{"edition": 3, "elections": 1e999, "record": [{}]}', "3 cannot stand here"),
     ],
-    ids=range(14),
+    ids=range(15),
 )  # fmt: skip
 def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, what: str, ruling: str) -> None:
     done = revoke("verify", "-", text=text + b"\n" + ruling.encode())

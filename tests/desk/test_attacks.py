@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import subprocess
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
@@ -145,6 +148,29 @@ def test_half_characters_are_not_kept(visitor: Visitor) -> None:
     assert visitor.client.post("/keep", content=fields, headers=headers).status_code == 400
 
 
+# --- heavy questions
+
+
+@pytest.mark.thorough
+def test_what_too_little_is_said_for_is_told_and_takes_no_memory_of_the_desk(visitor: Visitor) -> None:
+    """A million ways of filling in what is not said, laid out again and again: by a process of its own."""
+    text = "revokes:\n  - {hand: W, trick: 5}\n  - {hand: N, trick: 5}\n  - {hand: W, trick: 8}\n"
+    word = visitor.rule(text)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert "Too little is said of these revokes" in visitor.go("/why-not", f=word, law="64A1").text
+    assert "does not apply" in visitor.go("/why-not", f=visitor.rule(), law="64A2").text
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 30_000, "kilobytes"
+
+
+@pytest.mark.thorough
+def test_a_process_that_was_ended_is_begun_anew(visitor: Visitor) -> None:
+    word = visitor.rule()
+    visitor.go("/why-not", f=word, law="64A2")
+    subprocess.run(["pkill", "-KILL", "-P", str(os.getpid()), "-f", "anyio.to_process"], check=True)
+    assert visitor.go("/why-not", f=word, law="64A2").status == 503
+    assert visitor.go("/why-not", f=word, law="64A2").status == 200
+
+
 # --- strangers
 
 
@@ -173,7 +199,8 @@ def test_every_change_comes_from_a_page_of_ours(visitor: Visitor, closed: Visito
         assert closed.client.post(path, headers={"Origin": other}).status_code in (401, 403)
     for method in ("PUT", "PATCH", "DELETE"):
         assert visitor.client.request(method, path, headers={"Origin": "null"}).status_code == 403
-        assert visitor.client.request(method, path).status_code == 405
+        refused = visitor.client.request(method, path)
+        assert refused.status_code == 405 and refused.headers["Allow"]
 
 
 def test_strangers_cannot_rule_by_the_api(closed: Visitor) -> None:

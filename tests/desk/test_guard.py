@@ -84,6 +84,17 @@ def test_pages_of_other_sites_change_nothing(app: FastAPI, client: TestClient, h
     assert app.state.changes == []
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_an_open_desk_serves_other_sites_its_first_page_alone(client: TestClient, site: str) -> None:
+    del client.headers["Origin"]
+    led = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+    assert client.get("/", headers=led).status_code == 200
+    for path, dest in (("/", "image"), ("/", "iframe"), ("/?a=b", "document"), ("/static/x.css", "document")):
+        assert client.get(path, headers={**led, "Sec-Fetch-Dest": dest}).status_code == 403
+    assert client.get("/", headers={**led, "Sec-Fetch-Mode": "no-cors"}).status_code == 403
+    assert client.get("/static/x.css", headers={**led, "Sec-Fetch-Site": "same-origin"}).status_code == 200
+
+
 def test_own_pages_are_believed(client: TestClient) -> None:
     own = {"Origin": "http://localhost:8061", "Sec-Fetch-Site": "same-origin"}
     assert client.post("/change", headers=own).status_code == 200
@@ -103,6 +114,7 @@ def test_other_names_are_not_answered(app: FastAPI, client: TestClient, host: st
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8061", "127.0.0.1:1", "[::1]:8061"])
 def test_loopback_names_are_answered(client: TestClient, host: str) -> None:
+    del client.headers["Origin"]
     assert client.get("/", headers={"Host": host}).status_code == 200
 
 

@@ -158,10 +158,26 @@ def test_an_entry_without_a_result_says_so_until_it_comes(visitor: Visitor) -> N
     assert "no result yet" not in visitor.go("/register", event="Unfinished").text
 
 
+def test_what_the_rulings_of_an_evening_leave_is_one_tap_away_until_it_is_done(visitor: Visitor) -> None:
+    id = number(keep(visitor, INCIDENT.replace("tricks: 9\n", ""), table="Left open"))
+    judged = "Would North–South have won more tricks without West's revoke at trick 5 than this ruling gives them?"
+    assert "/open" in visitor.go("/").links
+    for at in ("/open", f"/register/{id}"):
+        page = visitor.go(at).text
+        assert "no result yet" in page and judged in page
+    form = visitor.go(f"/register/{id}/correct")
+    visitor.send(form, f"/register/{id}/correct", incident=INCIDENT)
+    assert "no result yet" not in visitor.go(f"/register/{id}").text
+    assert "Left open" in visitor.go("/open").text
+    form = visitor.go(f"/register/{id}/correct")
+    assert "Still to do" not in visitor.send(form, f"/register/{id}/correct", judgement="No more tricks.").text
+    assert "Left open" not in visitor.go("/open").text
+
+
 def test_the_next_form_knows_the_event_of_today_only(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(visitor, event="Evening", round="2")
     form = visitor.go("/keep", f=visitor.rule()).form("/keep")
-    assert (form["event"], form["round"], form["board"], form["table"]) == ("Evening", "2", "12", "")
+    assert (form["event"], form["round"], form["board"], form["table"]) == ("Evening", "", "12", "")
     long_ago = property(lambda self: datetime(2020, 1, 1).astimezone())
     monkeypatch.setattr(RegisterEntry, "kept_at", long_ago)
     form = visitor.go("/keep", f=visitor.rule()).form("/keep")
@@ -178,6 +194,15 @@ def test_players_are_kept_by_seat_and_shown_as_text(visitor: Visitor) -> None:
     visitor.send(form, f"/register/{id}/correct", player_W="")
     assert "Wei" in visitor.go(f"/register/{id}", version="1").text
     assert "Ann <script>" in visitor.go(f"/register/{id}").text and "Wei" not in visitor.go(f"/register/{id}").text
+
+
+def test_of_a_long_register_the_older_ones_are_a_tap_away(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.desk.routes.register.MOST_LISTED", 2)
+    kept = [number(keep(visitor, event="A long one")) for _ in range(3)]
+    newest = visitor.go("/register", q="A long one")
+    assert f"/register/{kept[2]}" in newest.links and f"/register/{kept[0]}" not in newest.links
+    (older,) = (one for one in newest.links if "before=" in one)
+    assert f"/register/{kept[0]}" in visitor.go(older).links
 
 
 @pytest.mark.thorough

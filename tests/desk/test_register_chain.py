@@ -100,6 +100,7 @@ ALTERED_2_1, ALTERED_3 = "ruling 2, version 1: it was altered", "ruling 3, versi
         ("UPDATE kept SET content = CAST(content AS BLOB) WHERE number = 2", [ALTERED_2_1]),
         ("UPDATE kept SET content = '' WHERE number = 2", [ALTERED_2_1]),
         ("UPDATE kept SET content = '', digest = '' WHERE number = 4", ["ruling 2, version 2: it was altered"]),
+        ("INSERT INTO kept SELECT 0, 9, 1, NULL, recorded_at, content, digest FROM kept WHERE number = 1", ["there is no seal 0", "ruling 1, version 1: it was altered"]),
         ("UPDATE kept SET entry = x'07', recorded_at = x'00' WHERE number = 4", ["version 2: it was altered"]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -108,6 +109,23 @@ def test_what_was_done_to_it_is_found(path: Path, done: str, told: list[str]) ->
     tamper(path, done)
     said = found(path)
     assert len(said) == len(told) and all(part in one for part, one in zip(told, said, strict=True)), said
+
+
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        ("CREATE TRIGGER later AFTER INSERT ON kept BEGIN DELETE FROM kept WHERE number < NEW.number; END", "later"),
+        ("CREATE TABLE beside (a)", "beside"),
+        ("DROP TRIGGER stays; CREATE TRIGGER stays BEFORE UPDATE ON kept WHEN 0 BEGIN SELECT 1; END", "stays"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_the_desk_did_not_make_is_told_and_refused(path: Path, done: str, told: str) -> None:
+    with closing(sqlite3.connect(path)) as there:
+        there.executescript(done)
+    assert found(path) == [f"the file: not as the desk makes it, or not of its making: {told}"]
+    with pytest.raises(RegisterError, match=f"changed in it: {told}; restore a backup"):
+        Register(path)
 
 
 @pytest.mark.parametrize("done", ["DROP TABLE kept", "ALTER TABLE kept RENAME COLUMN content TO noted"])

@@ -4,6 +4,7 @@ import gzip
 import io
 import pickle
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -130,6 +131,9 @@ def test_archives_in_archives_are_refused(tmp_path: Path) -> None:
     assert all("an archive in an archive" in error for error in told)
     (tmp_path / "f.zip.gz").write_bytes(gzip.compress(inner))
     assert "an archive in an archive" in errors(tmp_path / "f.zip.gz")[0]
+    with tarfile.open(tmp_path / "g.tar.gz", "w:gz") as archive:
+        archive.add(tmp_path / "f.zip.gz", "x.pbn")
+    assert "this is a tar archive" in errors(tmp_path / "g.tar.gz")[0]
 
 
 def test_what_unfolds_to_far_too_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
 from kb.voices import slip as slip_of
 
-MOST_LISTED: Final = 500
+MOST_LISTED: Final = 50
 MOST_CODE: Final = 600
 """Letters of an address; a QR code of more is too fine for a phone's camera."""
 QUIET: Final = 4
@@ -91,9 +91,9 @@ def keeping(page: Asked, f: str) -> Response:
     """What the director adds to a ruling."""
     ruling, speaker = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
-    for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event and round
+    for latest in page.desk.register.search(limit=1):  # the next of a day is most likely of the same event
         if latest.kept_at.date() == datetime.now().astimezone().date():
-            slip = slip.model_copy(update={"event": latest.event, "round": latest.round})
+            slip = slip.model_copy(update={"event": latest.event})
     return page.page("keep.html", slip=slip, once=uuid4().hex, faults=(), **of_ruling(f, ruling, speaker))
 
 
@@ -184,14 +184,26 @@ def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEnt
 
 
 @router.get("/register")
-def listed(page: Asked, q: Short = "") -> Response:
+def listed(page: Asked, q: Short = "", before: Whole | None = None) -> Response:
     """Entries that hold the words looked for, by day and event, the newest first; the page is printed as a list."""
-    register, found = page.desk.register, dict[tuple[date, str], list[RegisterEntry]]()
-    for kept in register.search(q, MOST_LISTED):
+    register = page.desk.register
+    found, count = register.search(q, MOST_LISTED, before), register.count(q)
+    older = found[-1].id if len(found) == MOST_LISTED and len(found) < count else None
+    return page.page("register.html", q=q, groups=_grouped(found), count=count, older=older, head=register.head())
+
+
+@router.get("/open")
+def left_open(page: Asked) -> Response:
+    """What the rulings of the evening leave to do."""
+    return page.page("open.html", groups=_grouped(page.desk.register.of_the_evening()))
+
+
+def _grouped(entries: list[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
+    """By day and event."""
+    found = dict[tuple[date, str], list[RegisterEntry]]()
+    for kept in entries:
         found.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
-    groups = [(of[0].kept_at, event, of) for (_, event), of in found.items()]
-    count, most = register.count(q), MOST_LISTED
-    return page.page("register.html", q=q, groups=groups, count=count, most=most, head=register.head())
+    return [(of[0].kept_at, event, of) for (_, event), of in found.items()]
 
 
 @router.get("/register.backup")

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, Query, Response, UploadFile
+from starlette.concurrency import run_in_threadpool
 
 from facts.errors import EngineError, Fault, InputError, Place
 from facts.incident import Incident
@@ -57,8 +58,6 @@ from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import differences
 from kb.why_not.what_if import what_if as with_changes
-from kb.why_not.why_not import page as why_page
-from kb.why_not.why_not import why_not as answered_why
 
 Entry = Annotated[int | None, Query(ge=1, le=10**9)]
 """The number of a kept ruling, if one is meant."""
@@ -77,7 +76,8 @@ def ask(page: Asked) -> Response:
     shown = _shown(page.desk, tuple(query.items()), page.lang)
     if "on" in shown:
         return redirect("/ruling", **shown["on"])
-    return page.page("question.html", entries=page.desk.register.count, **shown)
+    register = page.desk.register
+    return page.page("question.html", entries=register.count, left=lambda: len(register.of_the_evening()), **shown)
 
 
 @lru_cache(2_000)
@@ -218,15 +218,22 @@ def explain(page: Asked, f: str, voice: str = "") -> Response:
 
 
 @router.get("/why-not")
-def why_not(page: Asked, f: str, law: str = "") -> Response:
+async def why_not(page: Asked, f: str, law: str = "") -> Response:
     """Why a clause does not apply, and what would make it apply."""
-    ruling, speaker = page.ruled(f)
-    answer = None
+    incident, edition = await run_in_threadpool(_asked_about, page, f)
     if law:
-        ruling.edition.clause(law)
-        answer = why_page(ruling, answered_why(ruling, law), speaker)
-    shown = of_ruling(f, ruling, speaker)
-    return page.page("why-not.html", asked=law, answer=answer, chapters=chapters(ruling.edition, speaker), **shown)
+        edition.clause(law)
+    answer = await page.desk.aside.why_not(incident, law, page.lang) if law else None
+    speaker = page.speaker(edition)
+    listed = chapters(edition, speaker)
+    return page.page(
+        "why-not.html", word=f, asked=law, answer=answer, chapters=listed, speaker=speaker, edition=edition
+    )
+
+
+def _asked_about(page: PageRequest, word: str) -> tuple[Incident, Edition]:
+    given = page.given(word).incident(page.desk.table)
+    return given, page.desk.edition("+".join((given.edition, *given.elections)))
 
 
 @router.get("/what-if")

@@ -1,0 +1,77 @@
+"""Heavy questions: asked one at a time, in a process beside the desk, where no ruling waits for them.
+
+What lays out many situations holds Python's lock for tenths of a second, and would keep the most memory it ever had.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
+
+from facts.errors import EngineError, InputError
+from facts.incident import Incident
+from kb.explain.page import Page
+from kb.explain.say import Speaker, Words, load_words
+from kb.explain.text import page as page_of
+from kb.language.folders import DEFAULT_EDITION
+from kb.ruling.law import Laws
+from kb.ruling.rule import rule
+from kb.why_not.why_not import page, why_not
+
+MOST_WAITING: Final = 12
+"""Questions that wait for an answer; whoever comes then is told so."""
+BEHIND: Final = 5
+"""By how much a ruling goes first where there is one core (``nice``)."""
+
+
+class WhyNotTold(NamedTuple):
+    of: str
+    """The ruling that was asked about, in one line."""
+    page: Page | None
+    """None where too little is said."""
+
+
+class Aside:
+    def __init__(self, rules: Path) -> None:
+        self._rules, self._one = rules, CapacityLimiter(1)
+
+    async def why_not(self, incident: Incident, clause: str, lang: str) -> WhyNotTold:
+        """InputError where there can be no ruling, EngineError where there is no answer now."""
+        if self._one.statistics().tasks_waiting >= MOST_WAITING:
+            raise EngineError(f"{MOST_WAITING} such questions are waiting")
+        try:
+            return await to_process.run_sync(_why_not, self._rules, incident, clause, lang, limiter=self._one)
+        except BrokenWorkerProcess:
+            raise EngineError("the process that was asked has ended") from None
+
+
+def _why_not(rules: Path, incident: Incident, clause: str, lang: str) -> WhyNotTold:
+    laws, words = _known(rules)
+    ruling = rule(laws.for_incident(incident), incident)
+    speaker = Speaker(words, ruling.edition.vocabulary, lang)
+    told, answer = page_of(ruling, speaker.of(ruling)), None
+    with suppress(InputError):
+        answer = page(ruling, why_not(ruling, clause), speaker)
+    give_back()
+    return WhyNotTold(f"{told.title}: {told.lead[0].text}", answer)
+
+
+@cache
+def _known(rules: Path) -> tuple[Laws, Words]:
+    """What the process keeps from one question to the next."""
+    with suppress(AttributeError):  # not on every system
+        os.nice(BEHIND)
+    laws = Laws(rules, "quick")
+    return laws, load_words(rules, laws.of(DEFAULT_EDITION).edition.vocabulary)
+
+
+def give_back() -> None:
+    """Memory that is free goes back to the system, where the C library can do that."""
+    with suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
