@@ -19,7 +19,7 @@ from facts.table import numbers
 from kb.engine.proof import bindings, counted
 from kb.explain.as_json import as_json
 from kb.explain.headline import Sentence, headline, sentences
-from kb.explain.hinge import answered, asked, hinge
+from kb.explain.hinge import asked, hinge
 from kb.explain.page import Line, Page, Part, as_text, part, sentence
 from kb.explain.say import Speaker, names
 from kb.explain.spoken import Announcement
@@ -42,6 +42,7 @@ from kb.language.texts import fill
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import record
 from kb.why_not.what_if import Rival, rivals
+from kb.why_not.why_not import statement
 
 
 def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -131,11 +132,11 @@ def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield from happened(ruling, speaker)
     opening = ruling.opening
-    for number, revoke in enumerate(incident.revokes):  # what was not said as one number: the question and the answer
+    for number, revoke in enumerate(incident.revokes):  # what was not said as one number
         for key in ((number, name) for name, value in revoke.said.items() if len(numbers(value)) > 1):
             may_be = opening.completions.values[key].items()
             left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
-            yield f"{asked(opening, key, speaker)} {speaker.capital(answered(opening, key, left, speaker))}."
+            yield f"{speaker.capital(statement(ruling, opening, key, left, speaker))}."
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
     hinges = () if opening.asking is None else (opening.asking.key,)

@@ -245,7 +245,9 @@ function ruling({ at, told }) {
   }
   if (now.length) body.push(el("section", "now", el("h2", "", t(F.say.now)), ...now));
   body.push(...result(ends));
-  if (ends.length === 1) body.push(...ends[0].parts.map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
+  const judged = ends[0].parts.filter((part) => part[0] === F.say.judge && ends.every((end) => end.parts.some((one) => same(one, part))));
+  body.push(...judged.map(([title, list]) => el("section", "judge", el("h2", "", t(title)), ...lined(list))));
+  if (ends.length === 1) body.push(...ends[0].parts.filter((part) => !judged.includes(part)).map(([title, list]) => el("details", "", el("summary", "", t(title)), ...lined(list))));
   return { title: outlook(ends), body, ruled: true };
 }
 /* The slip, on paper with every fold open; and the address, by whatever the phone shares with, or for another's camera. */

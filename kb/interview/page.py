@@ -46,6 +46,7 @@ PHRASES: Final = {
     "asks": "spoken-asks",
     "say": "desk-ruling-say",
     "now": "desk-ruling-now",
+    "judge": "director",
     "far": "flow-so-far",
     "restart": "ask-restart",
     "slip": "desk-paper-slip",

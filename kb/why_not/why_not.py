@@ -343,7 +343,7 @@ def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     there = Opening(opening.law, way.around, opening.run, way.around.possible)  # to be asked for its words
     told = [_moved(way, name, speaker) for name in way.around.moved]
     told += [
-        _statement(ruling, there, key, values, speaker) for key, values in (*way.changes.items(), *way.given.items())
+        statement(ruling, there, key, values, speaker) for key, values in (*way.changes.items(), *way.given.items())
     ]
     return speaker.phrase("why-and").join(told)
 
@@ -352,7 +352,7 @@ def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str
     for key in way.changes:
         values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
-            yield speaker.phrase("why-now", now=_statement(ruling, ruling.opening, key, values, speaker))
+            yield speaker.phrase("why-now", now=statement(ruling, ruling.opening, key, values, speaker))
 
 
 def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
@@ -365,7 +365,7 @@ def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
     return speaker.phrase("why-tricks")
 
 
-def _statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
+def statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
     """«the trick was won by an opponent's card»; of several revokes it says which, as the ruling names it."""
     number, name = key
     if number != BOARD and name == "hand":

@@ -54,12 +54,6 @@ def test_one_that_does_not(ruling: str) -> None:
     )
 
 
-def test_an_election_that_its_edition_does_not_offer_is_told_at_its_line(ruling: str) -> None:
-    done = revoke("verify", "-", text=ruling + ruling.replace('"elections": []', '"elections": ["dbv-2007"]', 1))
-    assert done.exit_code == 1
-    assert done.stderr.startswith("-:2:1: ") and "dbv-2007" in done.stderr.splitlines()[0]
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "what"),
@@ -68,13 +62,12 @@ def test_an_election_that_its_edition_does_not_offer_is_told_at_its_line(ruling:
         (b"[]", "this is no saved ruling"),
         (b"7", "this is no saved ruling"),
         (b'{"edition": NaN}', "NaN is no number"),
-        (b'{"edition": ' + b"9" * 5000 + b"}", "999999999… is no number"),
         (b'{"edition": "a", "edition": "b"}', "'edition' is said twice"),
         (b'{"edition": "\xff"}', "this is not UTF-8"),
         (b'{"edition": "\\ud800"}', "this is not UTF-8"),
         (b"[" * 100_000, "nested too deeply"),
         (b'{"edition": "", "record": ' + b"[" * 300 + b"]" * 300 + b"}", "cannot stand here"),
-        (b'{"a": ' + b"9" * 5_000 + b"}", "this is no saved ruling: "),
+        (b'{"a": ' + b"9" * 5_000 + b"}", "this is no saved ruling: 999999999… is no number"),
         (b'{"edition": "duplicate-2071", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
          "there is no edition 'duplicate-2071'; did you mean duplicate-2017?"),
         (b'{"edition": "/etc", "elections": [], "record": {"incident": {}, "facts": [], "rules": {}}}',
@@ -83,12 +76,12 @@ def test_an_election_that_its_edition_does_not_offer_is_told_at_its_line(ruling:
          "x"),
         (b'{"edition": 3, "elections": 1e999, "record": [{}]}', "3 cannot stand here"),
     ],
-    ids=range(15),
+    ids=range(14),
 )  # fmt: skip
 def test_what_is_no_saved_ruling_is_refused_and_the_next_one_read(text: bytes, what: str, ruling: str) -> None:
     done = revoke("verify", "-", text=text + b"\n" + ruling.encode())
     assert done.exit_code == 1
-    assert done.stderr.startswith("-:1:1: ") or "election" in done.stderr
+    assert done.stderr.startswith("-:1:1: ")
     assert what in done.stderr
     assert done.stdout.startswith(f"-:2: {HOLDS}")
     assert done.exception is None or isinstance(done.exception, SystemExit)

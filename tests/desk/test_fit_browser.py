@@ -24,6 +24,9 @@ SCREENS = (
     "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker",
     "/ask?revoke=W&declarer=S&next-trick=played&won-by=revoker&later-tricks=one,more",
     "/ask?revoke=W&declarer=S&next-trick=no&played-after=up-to-partner",
+    "/ask?revoke=W&declarer=S&next-trick=?",
+    "/ask?revoke=S&declarer=S&change=another",
+    "/ask?revoke=W&declarer=S&failed-to=obey-requirement&next-trick=?",
 )
 HINGING = "/ruling?revoke=W&declarer=S&next-trick=?&unusual=none"
 LAID = """
@@ -48,6 +51,19 @@ def test_all_of_it_is_seen_at_once(window: tuple[chromium.Browser, str], screen:
     browser.open(f"{base}{screen}&lang={lang}")
     wide, lowest, band, answers = browser.js(LAID)
     assert wide <= 360 and lowest <= band and answers > 1
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_of_text_twice_as_large_an_answer_is_seen(window: tuple[chromium.Browser, str], screen: str, lang: str) -> None:
+    browser, base = window
+    browser.open(f"{base}{screen}&lang={lang}")
+    wide, first = browser.js(
+        "document.documentElement.style.fontSize = '200%';"
+        "const answers = [...document.querySelectorAll('.answers a, .compass a')].map(e => e.getBoundingClientRect());"
+        "return [document.documentElement.scrollWidth, Math.min(...answers.map(e => e.bottom))]"
+    )
+    assert wide <= 360 and first <= 740
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

@@ -74,17 +74,19 @@ def test_the_appeal_form_is_a_page_or_two_with_the_play(
 def test_the_slip_is_one_page_of_which_nothing_is_cut(desk: Kept, tmp_path: Path, entry: int, lang: str) -> None:
     browser = desk.browser
     browser.open(f"{desk.base}/slip?entry={entry}&lang={lang}")
-    assert [round(wide) for wide, _ in pages(browser, tmp_path / "slip.pdf")] == [80]
+    ((wide, high),) = pages(browser, tmp_path / "slip.pdf")
+    assert round(wide) == 80
     browser.size(round(72 * MM), 900)
     browser.cdp("Emulation.setEmulatedMedia", media="print")
-    wide, outside, colours = browser.js(
+    wide, outside, colours, needed = browser.js(
         "const sheet = document.querySelector('.slip'), all = [...sheet.querySelectorAll('*')].filter(e => !e.closest('svg'));"
         "return [sheet.getBoundingClientRect().width,"
         " all.filter(e => e.getBoundingClientRect().right > innerWidth + .5 || e.scrollWidth > e.clientWidth + 1 && e.clientWidth)"
-        ".map(e => e.outerHTML), [...new Set(all.map(e => getComputedStyle(e).color))]]"
+        ".map(e => e.outerHTML), [...new Set(all.map(e => getComputedStyle(e).color))], sheet.getBoundingClientRect().height]"
     )
     browser.cdp("Emulation.setEmulatedMedia", media="")
     assert round(wide / MM) == 72 and outside == [] and colours == ["rgb(0, 0, 0)"]
+    assert 8 <= high - needed / MM < 14, "no empty paper"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

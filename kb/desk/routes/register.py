@@ -19,7 +19,7 @@ from markupsafe import Markup
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from facts.cards import SEATS, Seat
+from facts.cards import SEATS, SUITS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
 from kb.desk.desk import Asked, PageRequest, Submission, form_of, parted, query_in, redirect, restated, tell
@@ -288,13 +288,15 @@ def facts(page: Asked, f: str) -> Response:
 def appeal(page: Asked, id: Number, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
     one = _kept(page, id, version)
-    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang)}
+    symbol = {suit: page.words.name("symbol", suit, page.lang) for suit in SUITS}
+    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang), "deal": None}
     ruling = _again(page, one)
     if ruling is not None:
         speaker = page.speaker(ruling.edition).of(ruling)
         form, law = told(ruling, speaker, Voice.APPEAL), ruling.law_called(page.lang)
         shown = {"page": form, "law": law, "drawn": drawn(ruling, speaker), "speaker": speaker, **table_of(ruling)}
-    return page.page("appeal.html", kept=one, head=page.desk.register.head(), **shown)
+        shown["deal"] = ruling.incident.deal
+    return page.page("appeal.html", kept=one, head=page.desk.register.head(), symbol=symbol, **shown)
 
 
 def _again(page: PageRequest, one: RegisterEntry) -> Ruling | None:

@@ -53,3 +53,13 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
 }
+
+// the slip's paper ends where the slip does
+const slip = document.querySelector(".slip");
+if (slip) {
+  slip.classList.add("measured");
+  const long = Math.ceil((slip.getBoundingClientRect().height * 25.4) / 96) + 10;
+  slip.classList.remove("measured");
+  const sheet = [...document.styleSheets].find((one) => one.href.endsWith("/slip.css"));
+  sheet.insertRule(`@page { size: 80mm ${long}mm; margin: 4mm }`, sheet.cssRules.length);
+}
