@@ -3,7 +3,7 @@
 Usage: python bench/desk_trouble.py [--directors 50] [--seconds 20] [--think 1.0] [TROUBLE ...]
 
 Each trouble goes on all the time, from four connections: texts of 20,000 events, forms of two million escapes, a
-thousand half-sent requests.
+thousand half-sent requests, questions about a clause for which too little is said.
 Without any named, every one of them, and first none at all.
 """
 
@@ -24,10 +24,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.desk import RULINGS, Director, quantiles, started
+from kb.desk.desk import Submission
 
 AT_ONCE = 4
 """Connections that make trouble."""
 EVENT = '  - {after: "13.4", attention: {by: E}}\n'
+REVOKED = (("W", 5), ("N", 5), ("W", 8))
 FULL = (Path(__file__).parents[1] / "examples" / "full-record.yaml").read_text("utf-8")
 
 
@@ -107,11 +109,22 @@ def half_sent(port: int, until: float, told: Counter[str]) -> None:
         one.close()
 
 
+def clauses(port: int, until: float, told: Counter[str]) -> None:
+    """Why not, of three revokes of which little is said, as a program on this computer may ask it."""
+    word = Submission("revokes:\n" + "".join(f"  - {{hand: {hand}, trick: {n}}}\n" for hand, n in REVOKED)).word
+    while time.monotonic() < until:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        connection.request("GET", f"/why-not?law=64A1&f={word}")
+        told[str(connection.getresponse().status)] += 1
+        connection.close()
+
+
 TROUBLES: dict[str, Callable[[int, float, Counter[str]], None]] = {
     "nothing": nothing,
     "20,000 events": again("/api/rule", json.dumps({"text": FULL + EVENT * 20_000}), "application/json"),
     "2,000,000 escapes": again("/keep", "note=" + "%" * 2_000_000, "application/x-www-form-urlencoded"),
     "half-sent requests": half_sent,
+    "why not, too little said": clauses,
 }
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -85,8 +87,11 @@ class Commands(TyperGroup):
         except ModuleNotFoundError as missing:
             if cmd_name not in EXTRAS:
                 raise
-            told = f"{cmd_name} needs packages of its own ({missing.name}): uv run --extra {cmd_name} revoke {cmd_name}"
-            raise typer.BadParameter(told) from None
+            cloned = (Path(__file__).parents[2] / "pyproject.toml").exists()
+            by_pip = f'pip install ".[{cmd_name}]" in the folder of revoke-kb'
+            how = f"uv run --extra {cmd_name} revoke {cmd_name}" if cloned else by_pip
+            print(f"{cmd_name} needs packages of its own ({missing.name}): {how}", file=sys.stderr)
+            raise typer.Exit(2) from None
         found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
         if found is None:
             found = typer.Typer(add_completion=False)

@@ -31,10 +31,10 @@ BEHIND: Final = 5
 
 
 class WhyNotTold(NamedTuple):
+    """The ruling that was asked about, in one line; and the answer, None where too little is said."""
+
     of: str
-    """The ruling that was asked about, in one line."""
     page: Page | None
-    """None where too little is said."""
 
 
 class Aside:

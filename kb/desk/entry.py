@@ -19,14 +19,9 @@ KEYS: Final = (
 """Of the content of an entry, each with a text; an order that never changes, since the seals rest on it."""
 NEVER: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""
-_SORTS: Final[Mapping[str, type]] = {
-    "text": str,
-    "receipt": str,
-    "transfer": dict,
-    "cited": list,
-    "result": dict,
-    "director": list,
-}
+_SORTS: Final[Mapping[str, type]] = dict(  # noqa: C408
+    text=str, receipt=str, transfer=dict, result=dict, cited=list, director=list
+)
 """What of a ruling is shown, and of which sort it is."""
 
 
@@ -100,11 +95,7 @@ class RegisterEntry:
     @property
     def is_settled(self) -> bool:
         """Whether it leaves nothing: no result that is missing, no question on which it hinges, nothing to judge."""
-        return self.has_result and not self.left and not self.hinges
-
-    @property
-    def hinges(self) -> bool:
-        return bool(self.ruling.get("branches"))
+        return self.has_result and not self.left and not self.ruling.get("branches")
 
     @property
     def kept_at(self) -> datetime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -65,10 +66,12 @@ class Law:
 
 
 def default_engine() -> tuple[EngineName, str]:
-    """The engine to use when none is asked for, and why it is not durable-rules, if it is not."""
+    """The engine to use when none is asked for, and why durable-rules, which is installed, cannot be, if it cannot."""
     try:
         import durable_rules_engine  # noqa: F401, PLC0415
     except ImportError as error:
+        if find_spec("durable") is None:  # left out on purpose, as README says how
+            return "quick", ""
         return "quick", f"durable-rules cannot be used ({error}); ruling with the quick engine"
     return "durable", ""
 

@@ -224,11 +224,9 @@ async def why_not(page: Asked, f: str, law: str = "") -> Response:
     if law:
         edition.clause(law)
     answer = await page.desk.aside.why_not(incident, law, page.lang) if law else None
+    shown: dict[str, Any] = {"word": f, "asked": law, "answer": answer, "edition": edition}
     speaker = page.speaker(edition)
-    listed = chapters(edition, speaker)
-    return page.page(
-        "why-not.html", word=f, asked=law, answer=answer, chapters=listed, speaker=speaker, edition=edition
-    )
+    return page.page("why-not.html", chapters=chapters(edition, speaker), speaker=speaker, **shown)
 
 
 def _asked_about(page: PageRequest, word: str) -> tuple[Incident, Edition]:
