@@ -18,7 +18,7 @@ from kb.language.cache import digest_of
 from kb.language.clauses import renamed
 from kb.language.edition import load_edition
 from kb.language.folders import TABLE
-from kb.language.model import Edition
+from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
@@ -56,6 +56,20 @@ def changed_clauses(a: Edition, b: Edition) -> Clauses:
 
     merged_refs = dict.fromkeys([*a.clauses, *b.clauses])
     return tuple(ref for ref in merged_refs if digest(a, ref) != digest(b, ref))
+
+
+def rewritten_clauses(a: Edition, b: Edition) -> Clauses:
+    """Those of which something else than the rules differs, in the order of the book: the text, how they are encoded,
+    the sentences of their rules. A translation changes no law."""
+
+    def written(clause: Clause | None) -> object:
+        if clause is None:
+            return None
+        texts = (clause.says, clause.reason, *(rule.because for rule in clause.rules))
+        return clause.encoded_as, [[text.get(lang) for lang in a.vocabulary.languages] for text in texts]
+
+    refs = dict.fromkeys([*a.clauses, *b.clauses])
+    return tuple(ref for ref in refs if written(a.clauses.get(ref)) != written(b.clauses.get(ref)))
 
 
 def with_clauses(a: Edition, b: Edition, refs: Iterable[str]) -> Edition:
@@ -287,6 +301,8 @@ class Comparison:
     universe: Universe
     changed: Clauses
     """Every clause or definition whose rules differ."""
+    rewritten: Clauses
+    """Every one of which words or encoding differ."""
     related: bool
     """Whether they have an edition in common that they are, or amend; else no difference is ascribed to clauses."""
     groups: tuple[Group, ...]
@@ -302,6 +318,11 @@ class Comparison:
     def renamed(self) -> Mapping[str, str]:
         """Number in the first -> number in the second, where the second amends the first and counts otherwise."""
         return self.b.renames if self.b.amends == self.a.id else {}
+
+    def both(self, ref: str) -> tuple[Clause | None, Clause | None]:
+        """The clause in the first edition, be it under another number, and in the second."""
+        before = {new: old for old, new in self.renamed.items()}.get(ref, ref)
+        return self.a.clauses.get(before), self.b.clauses.get(ref)
 
     @property
     def collide(self) -> Clauses | None:
@@ -358,7 +379,8 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     heard = list(first.heard(cases, b, by.sets[1]))
     each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
-    return Comparison(a, b, universe, by.changed, by.related, groups, directions, weighed, differing, len(heard))
+    books = by.changed, rewritten_clauses(first.edition, b)
+    return Comparison(a, b, universe, *books, by.related, groups, directions, weighed, differing, len(heard))
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
-
-from markupsafe import Markup
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -21,7 +19,7 @@ from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker, Words
 from kb.explain.text import entry, revoke_line
-from kb.language.model import Edition
+from kb.language.model import Clause, Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
 from kb.ruling.ruling import LISTED
@@ -94,15 +92,24 @@ class Wording:
         differing = self.found.differing("ruling") + self.found.differing("judgement")
         places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
         if not differing:
-            return self.phrase("compare-alike", **places)
+            cases = len(self.found.cases)
+            return self.phrase("compare-only-cases" if cases else "compare-alike", **places, cases=cases)
         ways = self.ways(self.found.directions)
         return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
 
-    @cached_property
-    def books(self) -> str:
-        """The clauses of which the rules differ; nothing of books that do not go back to each other."""
-        changed = ", ".join(self.found.changed) or self.phrase("compare-none")
-        return self.phrase("compare-changed", clauses=changed) if self.found.related else ""
+    def books(self) -> Iterator[str]:
+        """The clauses of which the rules differ, and those of which words or encoding alone do; nothing of books that
+        do not go back to each other."""
+        found = self.found
+        if not found.related:
+            return
+        yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
+        alone = [ref for ref in found.rewritten if ref not in found.changed]
+        encoded = [ref for ref in alone if len({one.encoded_as for one in found.both(ref) if one}) > 1]
+        words = [ref for ref in alone if ref not in encoded]
+        for key, refs in (("compare-words", words), ("compare-encoding", encoded)):
+            if refs:
+                yield self.phrase(key, clauses=", ".join(refs))
 
     def looked_at(self) -> Iterator[str]:
         """What has been weighed, what differs in the books, and over how much the comparison goes."""
@@ -259,7 +266,7 @@ def first_page(wording: Wording) -> Page:
         named = ", ".join(one.case.id for one in cases[:NAMED]) + (" …" if cases[NAMED:] else "")
         last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {named}")
     parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))
-    lead = (Line(one) for one in (wording.first, wording.sentence, wording.books) if one)
+    lead = (Line(one) for one in (wording.first, wording.sentence, *wording.books()) if one)
     return Page(phrase("compare-title", a=wording.a, b=wording.b), tuple(lead), tuple(parts))
 
 
@@ -316,25 +323,71 @@ def everything(wording: Wording) -> Iterator[Part]:
         yield replace(one, folded=True)
 
 
-def synopsis(wording: Wording) -> Iterator[tuple[str, Markup, Markup]]:
-    """The clauses whose text differs, side by side, each with the words that the other has not; none of editions that
-    do not go back to each other."""
-    found = wording.found
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """A clause that differs: what of it, in the first edition and in the second; alike where that does not differ."""
+
+    clause: str
+    """Its number, or both where it has another one."""
+    rules: bool
+    """Whether its rules differ."""
+    text: tuple[str, str]
+    because: tuple[str, str]
+    """The sentences of its rules that the other edition has not."""
+    encoding: tuple[str, str]
+
+    @property
+    def alone(self) -> str:
+        """``words`` or ``rules``, where nothing else differs; empty of a clause that is new or gone."""
+        words, encoding = self.text[0] != self.text[1] or any(self.because), any(self.encoding)
+        if "" in self.text or words + self.rules + encoding != 1:
+            return ""
+        return "words" if words else "rules" if self.rules else ""
+
+
+def synopsis(wording: Wording) -> Iterator[SideBySide]:
+    """The clauses of the book that differ, in the language of the report, and what differs in another one only in that;
+    none of editions that do not go back to each other."""
+    found, lang = wording.found, wording.lang
     numbers = {new: old for old, new in found.renamed.items()}
-    for ref in found.changed if found.related else ():
-        both = found.a.clauses.get(numbers.get(ref, ref)), found.b.clauses.get(ref)
-        before, after = (one.says[wording.lang] if one and one.law else "" for one in both)
-        if before != after:
-            _, gone, new = redline(before, after)
-            yield f"{numbers[ref]} → {ref}" if ref in numbers else ref, gone, new
+    langs = [lang, *(one for one in found.a.vocabulary.languages if one != lang)]
+    differing = {*found.changed, *found.rewritten} if found.related else ()
+    for ref in dict.fromkeys([*found.a.clauses, *found.b.clauses]):
+        both = found.both(ref)
+        if ref not in differing or not any(one and one.law for one in both):
+            continue
+
+        text = _otherwise(both, langs, lambda clause, one: [clause.says[one]])
+        if text == ("", ""):
+            text = (both[0].says[lang], both[1].says[lang]) if both[0] and both[1] else text
+        kept = both if all(both) else ()  # of a clause that is new or gone the text is enough
+        because = _otherwise(kept, langs, lambda clause, one: [rule.because[one] for rule in clause.rules])
+        encoding = _otherwise(kept, langs, lambda clause, one: [wording.words.name("encoding", clause.encoded_as, one)])
+        number = f"{numbers[ref]} → {ref}" if ref in numbers else ref
+        yield SideBySide(number, ref in found.changed, text, because, encoding)
+
+
+def _otherwise(
+    both: Sequence[Clause | None], langs: Sequence[str], said: Callable[[Clause, str], list[str]]
+) -> tuple[str, str]:
+    """The sentences that only one of the two has, in the first language in which there are any."""
+    for lang in langs if both else ():
+        before, after = (said(clause, lang) if clause else [] for clause in both)
+        gone, new = ([text for text in one if text not in other] for one, other in ((before, after), (after, before)))
+        if gone or new:
+            return " ".join(gone), " ".join(new)
+    return "", ""
 
 
 def page(wording: Wording) -> str:
     """The first page, the texts side by side, and everything, folded."""
     first = first_page(wording)
     told = replace(first, parts=(*first.parts, *everything(wording)))
-    rows, books = [*synopsis(wording)], (wording.a, wording.b)
-    shown = {"heading": wording.phrase("compare-synopsis"), "synopsis": rows, "books": books}
+    rows, books = [], (wording.a, wording.b)
+    for one in synopsis(wording):
+        pairs = ("", one.text), ("compare-because", one.because), ("compare-encoded", one.encoding)
+        rows.append((one, [(key, *redline(*pair)[1:]) for key, pair in pairs if any(pair)]))
+    shown = {"phrase": wording.phrase, "synopsis": rows, "books": books}
     return render("compare/page.html", lang=wording.lang, told=told, **shown).rstrip("\n")
 
 
@@ -352,6 +405,8 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         },
         "related": found.related,
         "changed": list(found.changed),
+        "rewritten": list(found.rewritten),
+        "texts": [asdict(one) | {"alone": one.alone} for one in synopsis(wording)],
         "renamed": dict(found.renamed),
         "collide": None if found.collide is None else list(found.collide),
         "without-effect": list(found.without_effect),

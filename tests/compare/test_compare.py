@@ -25,11 +25,12 @@ from support.drafts import (
 from support.novices import novices
 from typer.testing import CliRunner
 
-from kb.cases.cases import cases_of
+from kb.cases.cases import cases_of, read_cases
 from kb.cli.main import app
 from kb.compare import compare as comparing
 from kb.compare.compare import Cause, Comparison, Prepared, compare, with_clauses
 from kb.compare.telling import Wording, comparison_json, first_page, synopsis
+from kb.compare.telling import page as comparison_page
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
 from kb.explain.say import Speaker, load_words
@@ -263,12 +264,62 @@ def test_text_markdown_and_json(open_card: Comparison) -> None:
     assert "no trick → 1 trick" not in text and "1 trick → no trick: " in text
     assert "all else as usual: the card he should have played, or his hand, lay face up: yes." in text
     assert "64B3: in " in german and "1 Stich → kein Stich" in german
-    ((clause, _, after),) = synopsis(Wording(open_card, words, "en"))
-    assert clause == "64B3" and after.striptags() == open_card.b.clauses["64B3"].says["en"]
+    (row,) = synopsis(Wording(open_card, words, "en"))
+    assert (row.clause, row.alone, row.text[1]) == ("64B3", "", open_card.b.clauses["64B3"].says["en"])
     made = json.loads(json.dumps(comparison_json(Wording(open_card, words, "en"))))
     assert made["enumerated"]["situations"] == len(wider())
     assert made["groups"][0]["clauses"] == [["64B3"]]
     assert made["groups"][0]["example"]["incident"]["revokes"][0]["required-faced"] is True
+
+
+WRITTEN_OTHERWISE = {
+    "says": ("after the round had ended", "after the session had ended"),
+    "because": ("Die Runde war zu Ende", "Der Durchgang war zu Ende"),
+    "encoded-as": ("encoded-as: rules", "encoded-as: director"),
+}
+
+
+@pytest.mark.parametrize("of", WRITTEN_OTHERWISE)
+def test_a_clause_whose_words_alone_differ_is_told(of: str, few: Universe, tmp_path: Path) -> None:
+    law = (rules_root() / "duplicate-2017" / "law-64.yaml").read_text("utf-8")
+    clause = law[law.index('  "64B5":') : law.index('  "64B6":')]
+    old, new = WRITTEN_OTHERWISE[of]
+    assert old in clause
+    mine = draft(tmp_path / "mine", f'law: "64"\nclauses:\n{clause.replace(old, new)}')
+    a, b = shipped("duplicate-2017"), load_edition(rules_root(), mine)
+    found = compare(Prepared(a, few), b, (), measures())
+    assert not found.changed and not found.groups and found.rewritten == ("64B5",)
+    key = "encoded otherwise" if of == "encoded-as" else "only the words"
+    assert key in told(found, "en") and "64B5" in told(found, "de")
+    wording = Wording(found, load_words(rules_root(), b.vocabulary), "en")
+    (row,) = synopsis(wording)
+    assert row.clause == "64B5" and row.alone == ("" if of == "encoded-as" else "words")
+    (shown,) = comparison_json(wording)["texts"]
+    if of != "encoded-as":  # the German sentence in the English paper too: it is the only one that differs
+        assert new in shown["text" if of == "says" else of][1]
+        assert new.split()[-2 if of == "says" else 1] in comparison_page(wording)
+
+
+def test_a_clause_without_rules_that_is_new_or_gone_is_told(few: Universe, tmp_path: Path) -> None:
+    a = shipped("duplicate-2017")
+    idle, law = next((ref, one.law) for ref, one in a.clauses.items() if one.law and not one.rules)
+    new = '"64B9": {new: true, says: {en: A new one, de: Neu}, encoded-as: director}'
+    mine = draft(
+        tmp_path / "mine",
+        f'laws:\n  "{law}": {{clauses: {{"{idle}": {{repealed: true}}}}}}\n  "64": {{clauses: {{{new}}}}}\n',
+    )
+    found = compare(Prepared(a, few), load_edition(rules_root(), mine), (), measures())
+    assert found.rewritten == (idle, "64B9")
+    rows = [*synopsis(Wording(found, load_words(rules_root(), a.vocabulary), "en"))]
+    assert [row.text for row in rows] == [(a.clauses[idle].says["en"], ""), ("", "A new one")]
+
+
+def test_where_only_cases_differ_the_first_sentence_says_so(few: Universe) -> None:
+    folder = Path(__file__).parents[1] / "amendments" / "claims-do-not-establish"
+    a, b = shipped("duplicate-2017"), load_edition(rules_root(), folder)
+    found = compare(Prepared(a, few), b, read_cases(folder / "cases", b.table), measures())
+    assert found.cases and not found.groups
+    assert f"every one of 9 situations, and otherwise in {len(found.cases)} case" in told(found, "en")
 
 
 @pytest.mark.thorough
