@@ -155,6 +155,9 @@ class OrdinaryChart:
         self.went_on = union(map(self.all_given, self.on))
         self.ordinary = (settled | self.no_revoke) & ~left & ~(self.is_late & ~self.went_on & self.established)
         """The situations that it is for."""
+        went_on = self.is_late & self.went_on & self.ordinary
+        if not (went_on & self.established and went_on & self.corrected):
+            self.late, self.is_late = (), 0  # an exception like others: who went on with it is never to correct
         self.rare = self._all_the_same()
         self.ordinary &= ~(self.went_on & union(map(self.all_given, self.rare)))
 
@@ -182,7 +185,7 @@ class OrdinaryChart:
         return bits
 
     def ruling(self, among: Bits) -> Ruling:
-        """The ruling on the least unusual of some situations."""
+        """The ruling on the least unusual of some situations, of one at least."""
         return self.counsel.ruling(self.universe.answers(self.universe.plainest(among)))
 
     def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[One, ...]], Bits]:
@@ -407,9 +410,12 @@ class OrdinaryChart:
         return self._laws(among, *COSTS)
 
     def _exempt(self, among: Bits) -> tuple[str, ...]:
-        return self.ruling(among).revokes[-1].exempt_by
+        return self.ruling(among).revokes[-1].exempt_by if among else ()
 
     def _laws(self, among: Bits, *sections: str) -> tuple[str, ...]:
+        """By which laws; none of no situation."""
+        if not among:
+            return ()
         ruling = self.ruling(among)
         facts = (fact for section in sections for fact in ruling.facts(section))
         return self._sorted(law for fact in facts for law in ruling.citations.laws(fact))

@@ -111,7 +111,10 @@ class Universe:
 
     def plainest(self, of: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""
-        return first(next(bits & of for bits in self._by_unusual if bits & of))
+        for bits in self._by_unusual:
+            if bits & of:
+                return first(bits & of)
+        raise ValueError("of no situation")
 
 
 def _every_way(questions: tuple[Question, ...]) -> tuple[Diagram, State]:

@@ -17,8 +17,10 @@ from typer.testing import CliRunner
 from kb.chart.chart import NOTHING, BoxName, ChartBox, ChartWay, OrdinaryChart
 from kb.chart.telling import BoxSpeech, mermaid, page
 from kb.cli.main import app
+from kb.interview.counsel import Counsel
 from kb.language.folders import editions, rules_root
 from kb.language.known import ESTABLISHED
+from kb.ruling.law import Law
 from kb.space.bits import first, members, union
 from kb.space.outcome import effects
 
@@ -57,7 +59,20 @@ def speech(edition: str, lang: str = "en") -> BoxSpeech:
 @pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_situation_ends_in_what_the_rules_say(edition: str) -> None:
-    chart, ordinary = made(edition), made(edition).ordinary
+    follow(made(edition))
+
+
+@pytest.mark.parametrize("ref", ["62D1", "63A3", "64B6"])
+def test_so_it_does_without_a_clause(ref: str, tmp_path: Path) -> None:
+    """Without these the first exception is one of which nothing is left to correct, and so one like others."""
+    mine = draft(tmp_path / "mine", f'law: "{ref[:2]}"\nclauses:\n  "{ref}": {{repealed: true}}\n')
+    chart = OrdinaryChart(Counsel.of(Law(mine, rules=rules_root(), engine="quick")))
+    assert not chart.late and chart.ordinary.bit_count() > 0.9 * chart.one.bit_count()
+    follow(chart)
+
+
+def follow(chart: OrdinaryChart) -> None:
+    ordinary = chart.ordinary
     cost = {situation: effect for effect, bits in chart.costs.items() for situation in members(bits)}
     for situation in members(ordinary):
         answers = chart.universe.answers(situation)
