@@ -15,6 +15,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
 from facts.errors import Faults, MisreadError, Place
+from facts.first import first_of
 from facts.form import (
     ONE_OR_MORE,
     TEXT,
@@ -186,7 +187,7 @@ class Template(FromFile):
 
     @cached_property
     def kind(self) -> str:
-        return next(iter(self.rest))
+        return first_of(self.rest)
 
     @property
     def terms(self) -> Mapping[str, Term]:

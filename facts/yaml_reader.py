@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, ClassVar, Final, TypeAlias
 import yaml
 
 from facts.errors import Fault, Faults, InputError, Place
+from facts.first import first_of
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -99,13 +100,13 @@ class Composer:
 
     def document(self) -> Node:
         """The one document; InputError or a YAMLError when it cannot be read to its end. ``faults`` holds the rest."""
-        next(self.events)  # the start of the stream
-        event = next(self.events)
+        first_of(self.events)  # the start of the stream
+        event = first_of(self.events)
         if isinstance(event, yaml.StreamEndEvent):
             raise InputError.of(self.file, "there is nothing in the file", "write something into it, or leave it out")
-        node = self.node(next(self.events), 1)
-        next(self.events)  # the end of the document
-        event = next(self.events)
+        node = self.node(first_of(self.events), 1)
+        first_of(self.events)  # the end of the document
+        event = first_of(self.events)
         if not isinstance(event, yaml.StreamEndEvent):
             mend = "keep one document a file: take the --- away"
             self.faults.add(self.place(event), "a second document begins here", mend)
@@ -126,7 +127,7 @@ class Composer:
             return self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Node] = []
-            while not isinstance(end := next(self.events), yaml.SequenceEndEvent):
+            while not isinstance(end := first_of(self.events), yaml.SequenceEndEvent):
                 items.append(self.node(end, depth + 1))
             return Sequence(tuple(items), self.place(event, end))
         if isinstance(event, yaml.MappingStartEvent):
@@ -155,14 +156,14 @@ class Composer:
         """The names with their values, up to their end; what cannot be a name is a fault, and left out."""
         entries: dict[str, Node] = {}
         keys: dict[str, Place] = {}
-        while not isinstance(event := next(self.events), yaml.MappingEndEvent):
+        while not isinstance(event := first_of(self.events), yaml.MappingEndEvent):
             key = self.node(event, depth + 1)
-            value = self.node(next(self.events), depth + 1)
+            value = self.node(first_of(self.events), depth + 1)
             if (name := self.key(key, keys)) is not None:
                 entries[name], keys[name] = value, key.place
         place = self.place(start, event)
         if place.width == 1 and keys:
-            place = next(iter(keys.values()))
+            place = first_of(keys.values())
         return Mapping(entries, keys, place)
 
     def key(self, key: Node, seen: dict[str, Place]) -> str | None:

@@ -257,7 +257,8 @@ class _Making:
         kind, value = self.table.findings[name], self.observed[name]
         given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
         answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
-        return {name: next(answers)}
+        answer = next(answers, None)  # none in a draft that has none for it
+        return {} if answer is None else {name: answer}
 
     def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""

@@ -190,7 +190,7 @@ class Chooser:
             return "not-yet"
         ended = max((event.ends_play for event in self.incident.events), default=0)
         words = self.table.findings[NOTICED].type.words
-        return next(word for word in words if self.table.of_a_board.get(word, 0) > ended)
+        return next((word for word in words if self.table.of_a_board.get(word, 0) > ended), "not-yet")
 
     def lacks(self, kind: FindingKind) -> bool:
         """Whether the record may lack something: what came after its end, or how the play ended, or what is hidden."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from facts.errors import Fault, Place, did_you_mean
+from facts.first import first_of
 from facts.observe import Value
 from kb.language.model import Clause, Edition
 from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
@@ -171,7 +172,7 @@ def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
     while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
         concluded += [conclusion for rule in new for conclusion in rule.then]
         waiting = [rule for rule in waiting if rule not in new]
-    yield from ((rule, next(c for c in rule.wanted if not met(c))) for rule in waiting)
+    yield from ((rule, first_of(c for c in rule.wanted if not met(c))) for rule in waiting)
 
 
 def possible(test: Test, term: Term | None) -> bool:
