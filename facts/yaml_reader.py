@@ -177,6 +177,8 @@ class Composer:
             self.faults.add(key.place, "<< merges other values into this one", "write the values out")
         elif key.value == "":
             self.faults.add(key.place, "the name before the colon is missing", "write a name, or take the colon away")
+        elif not key.quoted and _WIDE.search(key.value):
+            self.faults.add(key.place, _WIDE_SIGN, _WRITE)
         elif key.value in seen:
             first = seen[key.value], "first written here"
             self.faults.add(key.place, f"{key.value} stands here for the second time", "keep one of the two", first)
@@ -354,6 +356,8 @@ _UNSEEN: Final = re.compile("([\u00a0\u00ad\u2000-\u2011\u202f\u2060\ufeff])")
 """Spaces, hyphens and nothings that look like others."""
 _UNLIKE: Final = "there is a sign that looks like a space, like a hyphen or like nothing, and is another"
 _WRITE: Final = "write the ordinary one, or none; in a text put it in quotes"
+_WIDE: Final = re.compile("([\uff01-\uff5e])")
+_WIDE_SIGN: Final = "there is a full-width sign, as on a Chinese or Japanese keyboard, and YAML knows the narrow one"
 _SIGNS: Final = (
     (
         re.compile(r"[:,\[{-] *([\u201c\u201d\u201e\u2018\u2019])"),
@@ -366,6 +370,7 @@ _SIGNS: Final = (
         'write " here',
     ),
     (re.compile(rf'^(?:[^"]|"[^"]*")*?{_UNSEEN.pattern}'), _UNLIKE, _WRITE),
+    (re.compile(rf'^(?:[^"]|"[^"]*")*?{_WIDE.pattern}'), _WIDE_SIGN, _WRITE),
 )
 """What is often the cause where a line, or the one above it, cannot be read."""
 

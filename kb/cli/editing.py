@@ -24,7 +24,7 @@ from kb.cli.common import (
     write,
 )
 from kb.cli.terminal import tell
-from kb.drafting.new_draft import new_draft, write_draft
+from kb.drafting.new_draft import SCHEMAS, new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work, tracked
 from kb.language.edition import load_edition
@@ -47,13 +47,15 @@ def init_command(
     new: Annotated[list[str] | None, typer.Option("--new", help="A clause that it adds; may be repeated.")] = None,
     rules: RulesOption = None,
 ) -> None:
-    """Writes a draft: what it amends, the clauses named with the cases that cite them, and the schema for an editor."""
+    """Writes a draft: what it amends, the clauses named with cases that cite them, and the schemas for an editor."""
     root = root_of(rules)
     if folder.name in editions(root):
         raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
-    files = new_draft(folder, load_edition(root, amends), clauses or [], new or [])
-    write_draft(folder, files, root)
-    for name in sorted(files):
+    base = load_edition(root, amends)
+    files = new_draft(folder, base, clauses or [], new or [])
+    schemas = all_schemas(base.vocabulary, base.table).items()
+    write_draft(folder, {**files, **{f"{SCHEMAS}/{name}.json": schema_text(one) for name, one in schemas}})
+    for name in (*sorted(files), SCHEMAS):
         print(folder / name)
     print(f"Next: revoke check {folder}")
 

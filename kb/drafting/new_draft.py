@@ -107,8 +107,8 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     return {**files, EDITION: head}
 
 
-def write_draft(folder: Path, files: Mapping[str, str], root: Path) -> None:
-    """Writes them all, each with the line by which an editor's program finds its schema under ``root``, or, where one
+def write_draft(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes them all, YAML with the line by which an editor's program finds its schema in the draft, or, where one
     cannot be written, nothing; OSError if that is so, InputError if the folder is there."""
     if folder.exists():
         raise InputError.of(folder, "there is such a folder already", "choose another")
@@ -118,8 +118,8 @@ def write_draft(folder: Path, files: Mapping[str, str], root: Path) -> None:
             file = beginning / name
             file.parent.mkdir(parents=True, exist_ok=True)
             sort = "edition" if name == EDITION else "case" if name.startswith(CASES) else "law"
-            schema = os.path.relpath(root.resolve() / SCHEMAS / f"{sort}.json", (folder / name).parent.resolve())
-            file.write_text(f"# yaml-language-server: $schema={schema}\n{text}", "utf-8", newline="\n")
+            head = f"# yaml-language-server: $schema={'../' * name.count('/')}{SCHEMAS}/{sort}.json\n"
+            file.write_text(f"{head if file.suffix == '.yaml' else ''}{text}", "utf-8", newline="\n")
         beginning.rename(folder)
     finally:
         shutil.rmtree(beginning, ignore_errors=True)

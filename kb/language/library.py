@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from facts.dates import NOT_YET, span
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import PlacedText, Texts, form_of
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
@@ -94,6 +95,10 @@ class Library:
         elif edition.id in known:
             what = f"{edition.id} is the name of another edition"
             self.faults.add(edition.place, what, "give the draft a name of its own")
+        for begun in (form.in_force, *form.adopted.values()) if form.until else ():
+            if begun not in ("", NOT_YET) and span(form.until).last < span(begun).first:
+                what = f"the last day, {form.until}, lies before the first, {begun}: no day would find the edition"
+                self.faults.add(form.place_of("until"), what, "mend one of the two")
         for ref, offered in form.offers.items():
             self._missing(edition.whole).demand("clause", ref, form.offers.places[ref], edition.clauses)
             for one in offered:
@@ -109,9 +114,18 @@ class Library:
             self.faults.add(form.place_of("election"), what, f"call it {election}")
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
+        by = [ref for ref, some in edition.offers.items() if election in some and ref in edition.clauses]
+        written = {*overlay.clauses, *overlay.repealed}
+        if by and not {*by} & written and written <= edition.clauses.keys():
+            what = f"it does not say how {' and '.join(by)}, which offers it, stands where it is made"
+            mend = "write that clause too, or offer it under one that it changes"
+            self.faults.add(form.place_of("clauses"), what, mend)
         clauses = lay_over(edition, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
-        return replace(edition, clauses=clauses, elections=made, elected={**edition.elected, election: form.title})
+        gone = _gone(edition, overlay, election)
+        return replace(
+            edition, clauses=clauses, repealed=gone, elections=made, elected={**edition.elected, election: form.title}
+        )
 
     def _missing(self, whole: bool) -> Faults:
         """Where what is missing is told: nowhere, if files of the edition could not be read and may have had it."""
@@ -149,6 +163,7 @@ class Library:
                 **{ref: tuple(filter(None, some)) for ref, some in form.offers.items()},
             },
             scored=form.scored or (base.scored if base else "duplicate"),
+            repealed=_gone(base, overlay, form.edition),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
             place=form.place_of("edition"),
@@ -202,6 +217,12 @@ class Library:
             self.faults.add(named.place, f"{named} amends this edition, directly or through others", mend)
             return None
         return base
+
+
+def _gone(base: Edition | None, overlay: Overlay, by: str) -> dict[str, str]:
+    """What is taken away, and by whom: before, or by what is laid over it."""
+    before = base.repealed if base else {}
+    return {ref: one for ref, one in before.items() if ref not in overlay.clauses} | dict.fromkeys(overlay.repealed, by)
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

@@ -52,6 +52,11 @@ class Test:
         return self.term.alone if self.operator == "=" else None
 
     @property
+    def exactly(self) -> str:
+        """The one value that it demands, as it stands in the file; empty where there may be several."""
+        return str(self.term) if self.operator == "=" and not self.among else ""
+
+    @property
     def inclusive(self) -> tuple[Operator, int] | None:
         """«more than 1» as «at least 2», of a number that stands there; None where it cannot be said so."""
         if self.operator not in ("<", ">") or self.term.variables:
@@ -222,13 +227,17 @@ _TALLIES: Final = {
     for how, keys in (("total", ("of", "field", "is")), ("count", ("of", "is")))
 }
 """What is taken of all facts that fit, with the keys that each must have."""
+_BESIDE: Final = ("unless", "then", "because")
 
 
 def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
     """The conditions that a list or a mapping holds."""
     found: list[Condition | Tally] = []
     for kind, key, value in _kinds(node, faults):
-        if kind in _TALLIES:
+        if kind in _BESIDE:
+            what = f"{kind} stands beside when, and this is an item of it"
+            faults.add(key, what, f"put {kind}: below when:, in its column")
+        elif kind in _TALLIES:
             found += _tally(cast(Literal["total", "count"], kind), key, value, faults)
         else:
             found.append(_condition(kind, key, value, faults))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -27,7 +27,9 @@ from facts.table import (
     read_states,
     written,
 )
-from facts.yaml_reader import Node, read_text, read_yaml
+from facts.yaml_reader import Mapping as MappingNode
+from facts.yaml_reader import Node, Scalar, read_text, read_yaml
+from facts.yaml_reader import Sequence as SequenceNode
 from kb.language.folders import TABLE, VOCABULARY, rules_root
 
 
@@ -48,9 +50,14 @@ def load_table(folders: Sequence[Path]) -> Table:
 
 def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node], Node] | None = None) -> Table:
     """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
-    nodes = _nodes(folders, TABLE, faults)
+    nodes, vocabularies = _nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults)
     more = nodes if translated is None else [*map(translated, nodes)]
-    table = read_table(more, _nodes(folders, VOCABULARY, faults), faults)
+    lists: dict[str, list[str]] = {}
+    for name, words in (one for node in vocabularies for one in _entries(node, "words").items()):
+        lists.setdefault(name, []).extend([*words.entries] or [str(one.plain()) for one in words.items])
+    listed = partial(_listed, lists=lists)
+    more = [_at(("events", "", "fields", ""), _at(("findings", "", "is"), node, listed), listed) for node in more]
+    table = read_table(more, vocabularies, faults)
     return replace(table, folders=tuple(folders))
 
 
@@ -82,6 +89,25 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faul
     kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
     fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
     return replace(table, fields=fields)
+
+
+def _at(path: Sequence[str], node: Node, make: Callable[[Node], Node]) -> Node:
+    """A part of a file with what stands at the path, of which an empty key is any, made anew."""
+    if not path or not isinstance(node, MappingNode):
+        return make(node) if not path else node
+    entries = {key: _at(path[1:], one, make) if path[0] in ("", key) else one for key, one in node.entries.items()}
+    return replace(node, entries=entries)
+
+
+def _listed(node: Node, lists: Mapping[str, Sequence[str]]) -> Node:
+    """A type that is the name of a list of words, as the list."""
+    name = str(node.plain())
+    words = lists.get(name.removesuffix("?"), ())
+    if not words or not isinstance(node, Scalar):
+        return node
+    if name.endswith("?"):
+        return replace(node, value=f"[{', '.join(words)}]?")
+    return SequenceNode(tuple(Scalar(word, node.place) for word in words), node.place)
 
 
 def _entries(node: Node, key: str) -> dict[str, Node]:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 from facts.errors import Place
-from facts.form import Entries, FromFile, PlacedText, Texts, no_entries
+from facts.form import Entries, FromFile, PlacedText, ReadBy, Texts, WithPlace, no_entries, text
 from facts.incident import Finding, Incident
 from facts.readers.incident import NAMING
-from facts.table import Table, ValueSaid
+from facts.table import Table, ValueSaid, written
 from kb.language.folders import Droppable
 from kb.language.model import LawNumber
 
-Named: TypeAlias = PlacedText | tuple[PlacedText, ...]
-"""One answer or several."""
+
+def _answer(given: Any) -> str:
+    return text(written(given) if isinstance(given, int) else given)
+
+
+_Answer: TypeAlias = Annotated[PlacedText, WithPlace(ReadBy(_answer, anyway=str))]
+Named: TypeAlias = _Answer | tuple[_Answer, ...]
+"""One answer or several; of a number that is none it is said which there are."""
 Answered: TypeAlias = Entries[Named]
 """Questions with the answers to them, as a file names them."""
 Among: TypeAlias = Mapping[str, frozenset[str]]

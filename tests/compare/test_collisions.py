@@ -19,7 +19,7 @@ pytestmark = pytest.mark.thorough
 
 def begun(folder: Path, *clauses: str) -> Edition:
     base = shipped("duplicate-2017")
-    write_draft(folder, new_draft(folder, base, clauses), rules_root())
+    write_draft(folder, new_draft(folder, base, clauses))
     return load_edition(rules_root(), folder)
 
 

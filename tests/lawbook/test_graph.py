@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.ruling import ROOT
 
@@ -27,3 +29,9 @@ def test_a_clause_and_what_stands_around_it() -> None:
     assert len(arrows) < len([line for line in mermaid(EDITION, None).splitlines() if "|" in line])
     with pytest.raises(InputError, match="no clause 62Z; did you mean 62A"):
         mermaid(EDITION, "62Z")
+
+
+def test_a_clause_that_a_draft_repeals_is_told_as_that() -> None:
+    draft = load_edition(ROOT, Path(__file__).parents[1] / "amendments" / "claims-do-not-establish")
+    with pytest.raises(InputError, match="63A3 is repealed in claims-do-not-establish"):
+        mermaid(draft, "63A3")
