@@ -14,7 +14,7 @@ from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
 from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
-from kb.language.edition import checked, load_edition
+from kb.language.edition import checked
 from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
@@ -40,28 +40,32 @@ class Found:
     """What does nothing, and is no fault."""
 
 
-def every_fault(root: Path, named: str | Path | None = None, deep: bool = False) -> Found:
+def every_fault(root: Path, named: str | Path | None = None, deep: bool = False, laws: Laws | None = None) -> Found:
     """Of one edition or draft, or of all; ``deep``: with whatever is claimed of it, and not only what it claims itself,
-    and what shows when every situation and case is ruled on. InputError where there is no such folder.
+    and what shows when every situation and case is ruled on; ``laws``: those under the root, if there are any already.
+    InputError where there is no such folder.
     """
     try:
-        return _every_fault(root, named, deep)
+        return _every_fault(root, named, deep, laws or Laws(root, "quick"))
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise
         return Found(tuple(error.faults))
 
 
-def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
+def _every_fault(root: Path, named: str | Path | None, deep: bool, laws: Laws) -> Found:
     """The same, or an InputError where something cannot be read at all."""
     faults, loaded = checked(root, named)
     found, plain = {*faults}, [edition for edition in loaded if not edition.elections]
     if not any(Path(fault.place.file).name in FIRST for fault in faults):
-        found |= {fault for edition in plain for fault in _beside_its_law(root, edition)}
+        known: Laws | None = laws  # and a draft that has just been read; by one with faults nothing can be ruled
+        if isinstance(named, Path):
+            known = None if faults else laws.knowing({one.elections: one for one in loaded}, named)
+        found |= {fault for edition in plain for fault in _beside_its_law(root, edition, known)}
     readable = not found
     remarks: list[Fault] = []
     for edition in plain if readable else ():
-        if deep or property_files(edition):
+        if deep or (_says_otherwise(edition) if isinstance(named, Path) else property_files(edition)):
             proving = Proving(root, edition)
             own_names = [] if edition.id in editions(root) else own_claims(proving)  # of a draft, what it claims itself
             if names := [*proving.claimed.properties] if deep else own_names:
@@ -70,7 +74,8 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
                 found |= {*_two_things(proving)}
                 remarks += _never_fired(proving)
         if edition.amends and isinstance(named, Path):
-            remarks += idle(edition, load_edition(root, edition.folders[-2]))
+            base = edition.folders[-2]
+            remarks += idle(edition, laws.of(base.name if base.parent == root else base).edition)
     own = [edition.folders[-1].resolve() for edition in loaded]
 
     def within(fault: Fault) -> bool:
@@ -81,14 +86,19 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool) -> Found:
     return Found((*sorted(mine), *sorted(found - mine)), tuple(sorted(remarks)))
 
 
-def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
+def _says_otherwise(draft: Edition) -> bool:
+    """Whether a draft may say of itself, or change, what is claimed; else that can be read as what it amends has it."""
+    return any((draft.folders[-1] / name).is_file() for name in (*FIRST, INTERVIEW, PROPERTIES))
+
+
+def _beside_its_law(root: Path, edition: Edition, laws: Laws | None) -> Iterator[Fault]:
     """What is wrong with what is read of an edition besides its law, each by itself."""
     steps: list[Callable[[], object]] = [lambda: load_words(root, edition.vocabulary)]
     if (root / MEASURES).is_file():
         steps.append(lambda: load_measures(root, edition.vocabulary))
     if (root / INTERVIEW).is_file():
         steps.append(lambda: load_interview(root, edition, wider=True))
-    steps += [lambda: _cases(root, edition), lambda: known_survivors(edition.folders[-1])]
+    steps += [lambda: _cases(root, edition, laws), lambda: known_survivors(edition.folders[-1])]
     for step in steps:
         try:
             step()
@@ -96,11 +106,12 @@ def _beside_its_law(root: Path, edition: Edition) -> Iterator[Fault]:
             yield from error.faults
 
 
-def _cases(root: Path, edition: Edition) -> None:
+def _cases(root: Path, edition: Edition, laws: Laws | None) -> None:
     """InputError with whatever is wrong with the cases beside it, as far as they are not ruled on."""
     folder = edition.folders[-1]
-    trial = Trial(Laws(root, "quick"), None if folder.parent == root else folder)
-    if faults := [*trial.misnamed(read_cases(folder / CASES, edition.table))]:
+    cases = read_cases(folder / CASES, edition.table)
+    trial = laws and Trial(laws, None if folder.parent == root else folder)
+    if faults := [*trial.misnamed(cases)] if trial else ():
         raise InputError(faults)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
@@ -96,7 +97,20 @@ class Laws:
     def __init__(self, root: Path, engine: EngineName = "durable") -> None:
         self.root = root
         self.engine = engine
-        self._law = lru_cache(MOST_LAWS)(self._made)
+        self._law: Callable[[str, tuple[str, ...], EngineName], Law] = lru_cache(MOST_LAWS)(self._made)
+
+    def knowing(self, draft: Mapping[tuple[str, ...], Edition], folder: Path) -> Laws:
+        """The same, and a draft in its folder as it has been read, by the elections made in it; others of it are read,
+        and not kept."""
+        more = copy(self)
+
+        def law(edition: str, elections: tuple[str, ...], engine: EngineName) -> Law:
+            if edition != str(folder):
+                return self._law(edition, elections, engine)
+            return Law(draft.get(elections, edition), elections, self.root, engine)
+
+        more._law = lru_cache(MOST_LAWS)(law)
+        return more
 
     def of(self, edition: str | Path, elections: Sequence[str] = (), engine: EngineName | None = None) -> Law:
         """The law of that edition with those elections, and with those that its name has after a plus; RulesError if it

@@ -1,7 +1,6 @@
 /* Python with the laws, beside the page: what the page asks is answered one after the other. */
-import { loadPyodide } from "./pyodide.mjs";
-
 const started = (async () => {
+  const { loadPyodide } = await import("./pyodide.mjs");
   const python = await loadPyodide();
   python.unpackArchive(await (await fetch("workshop.zip")).arrayBuffer(), "zip", { extractDir: "/revoke" });
   python.runPython("import sys\nsys.path.insert(0, '/revoke')\nfrom pathlib import Path\nfrom kb.site.workshop import Workshop\nworkshop = Workshop(Path('/revoke/rules'))");

@@ -41,7 +41,7 @@ SEED, EXERCISES = 1, 24
 """The same rules give the same site."""
 INDEX, WORKER, ICON, CODE = "index", "worker.js", "icon.svg", "qr.js"
 PYTHON, PACK = "python.js", "workshop.zip"
-PACKAGES: Final = ("facts", "kb", "yaml", *MAKING_PAGES)
+PACKAGES: Final = ("facts", "kb", "yaml", "polib", *MAKING_PAGES)
 """Those of others are pure Python, as far as they are packed."""
 SUFFIXES: Final = (".py", ".html", ".css", ".js")
 AWAY: Final = ("kb/desk", "kb/cli", "kb/audit")
@@ -72,7 +72,7 @@ def site(
             "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)
         )
         if assets:
-            made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang)
+            made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang, later=[*assets])
     pages = {name: _framed(text, name, words) for name, text in made.items()}
     pages |= {f"site-{lang}.webmanifest": json.dumps(_manifest(words, lang)) for lang in words.languages}
     pages |= {ICON: file("desk/static/icon.svg"), CODE: file(f"site/{CODE}")}
@@ -139,10 +139,10 @@ def packed(root: Path) -> bytes:
     found = {f"revoke_kb-{version('revoke-kb')}.dist-info/METADATA": told.encode()}
     for package in PACKAGES:
         spec = find_spec(package)
-        assert spec is not None and spec.submodule_search_locations
-        home = Path(spec.submodule_search_locations[0])
-        for one in home.rglob("*"):
-            name = f"{package}/{one.relative_to(home).as_posix()}"
+        assert spec is not None and spec.origin
+        home = Path(spec.origin)
+        for one in home.parent.rglob("*") if spec.submodule_search_locations else (home,):
+            name = one.relative_to(home.parents[bool(spec.submodule_search_locations)]).as_posix()
             if one.suffix in SUFFIXES and not name.startswith(AWAY):
                 found[name] = one.read_bytes()
     for one in root.rglob("*"):

@@ -11,6 +11,12 @@ self.addEventListener("activate", (event) => {
   const old = (names) => names.filter((name) => name.startsWith("revoke-kb ") && name !== KEPT.name);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))).then(() => self.clients.claim()));
 });
+/* Keeps these files too, of which a page had some before this was there; those that the browser has are not fetched again. */
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+  const all = await caches.open(KEPT.name), wanted = event.data.filter((file) => KEPT.later.includes(file));
+  for (const file of wanted) if (!(await all.match(file))) await all.add(new Request(file, { cache: "force-cache" }));
+  event.source.postMessage("kept");
+})()));
 self.addEventListener("fetch", (event) => {
   const { request } = event, index = request.mode === "navigate" && new URL(request.url).pathname.endsWith("/");
   if (request.method !== "GET") return;

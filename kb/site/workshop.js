@@ -1,16 +1,26 @@
 "use strict";
 /* The editor's workshop: a draft's files in the page, and Python with the laws beside it. */
 const W = JSON.parse(document.getElementById("data").textContent), at = (id) => document.getElementById(id);
-const python = new Worker("python.js", { type: "module" }), waiting = new Map();
-let files = {}, shown = "edition.yaml", faults = [], schemas = null, unsaved = false, asked = 0, timer = 0;
+const waiting = new Map();
+let files = {}, shown = "edition.yaml", faults = [], schemas = null, declared = "", unsaved = false, asked = 0, timer = 0;
 
-python.onmessage = ({ data }) => {
-  waiting.get(data.id)(data);
-  waiting.delete(data.id);
-};
+/* Python beside the page; whatever keeps it from starting is told at once, and after five seconds what it is about. */
+const idle = (why) => { at("state").textContent = location.protocol === "file:" ? W.disk : `${W.idle} ${why}`; };
+function started() {
+  const python = new Worker("python.js", { type: "module" });
+  python.onerror = (error) => idle(error.message || "python.js");
+  python.onmessage = ({ data }) => {
+    waiting.get(data.id)(data);
+    waiting.delete(data.id);
+  };
+  setTimeout(() => at("begin").hidden && at("work").hidden && at("state").textContent === W.loading && (at("state").textContent = W.slow), 4000);
+  return python;
+}
+let python = null;
+try { python = started(); } catch (error) { idle(error.message); }
 const ask = (name, ...given) => new Promise((done) => {
   waiting.set(++asked, done);
-  python.postMessage({ id: asked, name, given });
+  python?.postMessage({ id: asked, name, given });
 });
 const el = (tag, text, act) => {
   const made = document.createElement(tag);
@@ -25,7 +35,7 @@ const told = (some) => some.map((one) => el("p", `${one.file}:${one.line} ${one.
 
 function draft(found) {
   files = found;
-  shown = Object.keys(files).find((name) => name !== "edition.yaml" && !name.startsWith("cases/")) || "edition.yaml";
+  shown = Object.keys(files).find((name) => name !== "edition.yaml" && !/^(\.|cases\/)/.test(name)) || "edition.yaml";
   at("begin").hidden = true;
   at("work").hidden = false;
   open(shown);
@@ -35,7 +45,7 @@ function open(name, line = 0) {
   shown = name;
   const text = at("text");
   text.value = files[name];
-  put("files", ...Object.keys(files).sort().map((one) => {
+  put("files", ...Object.keys(files).filter((one) => !one.startsWith(".")).sort().map((one) => {
     const tab = el("button", one, () => open(one));
     if (one === shown) tab.setAttribute("aria-current", "page");
     return tab;
@@ -66,7 +76,8 @@ async function check() {
   }));
   if (!faults.length) put("faults", Object.assign(el("li", W.well), { className: "well" }));
   marked();
-  if (!schemas) schemas = (await ask("schemas", files)).found;
+  const own = ["vocabulary.yaml", "table.yaml"].map((name) => files[name]).join();
+  if (!schemas || (own !== declared && !faults.length)) [schemas, declared] = [(await ask("schemas", files)).found || schemas, own];
   keys();
 }
 at("text").oninput = ({ target }) => {
@@ -82,7 +93,7 @@ window.addEventListener("beforeunload", (event) => unsaved && event.preventDefau
 
 /* --- what may stand where the caret is, by the schemas */
 
-const sort = (name) => (name.startsWith("cases/") ? "case" : schemas[name.replace(/\.yaml$/, "")] ? name.replace(/\.yaml$/, "") : "law");
+const sort = (name) => ({ cases: "case", elections: "election", translations: "" })[name.split("/")[0]] ?? (schemas[name.replace(/\.yaml$/, "")] ? name.replace(/\.yaml$/, "") : "law");
 const dent = (line) => line.search(/\S|$/);
 /* The keys and the items of lists (-) that begin on a line, each with how far in. */
 function marks(line) {
@@ -92,14 +103,45 @@ function marks(line) {
   const key = /^"?([\w.-]+)"?:(?=\s|$)/.exec(rest);
   return key ? [...found, [depth, key[1]]] : found;
 }
+/* The braces and brackets that are open at the end of a text: each with the key whose value comes there, and those it has. */
+function braces(text) {
+  const open = [];
+  for (const found of text.matchAll(/"(?:[^"\\]|\\.)*"?|'[^']*'?|[{}[\],]|[\w.-]+(?=:(?:\s|$))|[^\s{}[\],]+/g)) {
+    const [sign] = found, last = open.at(-1);
+    if (sign === "{" || sign === "[") open.push({ list: sign === "[", key: null, has: [] });
+    else if (sign === "}" || sign === "]") open.pop();
+    else if (last && sign === ",") last.key = null;
+    else if (last && !last.list && last.key === null && text[found.index + sign.length] === ":") last.has.push(last.key = sign.replace(/"/g, ""));
+  }
+  return open;
+}
+const MOST_LINES = 15; // of what stands in braces
 function place(text, caret) {
-  const lines = text.slice(0, caret).split("\n"), before = lines.pop(), own = marks(before + text.slice(caret).split("\n")[0]);
+  const lines = text.slice(0, caret).split("\n"), last = lines.length - 1;
+  let at = last, open = [];
+  for (let back = last; back >= 0 && back > last - MOST_LINES && !open.length; back--) {
+    open = braces(lines.slice(back).join("\n"));
+    if (open.length) at = back;
+  }
+  const before = lines[at], line = at === last ? before + text.slice(caret).split("\n")[0] : before, own = marks(line);
   const key = own.length && own.at(-1)[1] !== "-" ? own.pop()[1] : null, path = own.map(() => "-");
-  let depth = own.length ? own[0][0] : dent(before + text.slice(caret).split("\n")[0]);
-  for (const [into, name] of lines.reverse().flatMap((line) => marks(line).reverse())) {
+  let depth = own.length ? own[0][0] : dent(line);
+  for (const [into, name] of lines.slice(0, at).reverse().flatMap((one) => marks(one).reverse())) {
     if (into < depth) [depth] = [into, path.unshift(name)];
   }
-  return { path, key: key && before.includes(`${key}:`) || key && before.includes(`${key}":`) ? key : null };
+  const behind = key && (before.includes(`${key}:`) || before.includes(`${key}":`)), inner = open.pop();
+  if (behind) path.push(key);
+  path.push(...open.map((one) => (one.list ? "-" : one.key)));
+  if (inner && (inner.list || inner.key)) path.push(inner.list ? "-" : inner.key);
+  return { path, value: inner ? inner.list || inner.key !== null : Boolean(behind), has: inner?.has || [], within: inner?.key };
+}
+/* The variables of the rule around the caret: those that stand for such a field, and the others. */
+function variables(text, caret, field) {
+  const begins = text.slice(0, caret).lastIndexOf("- when:"), ends = text.slice(caret).search(/\n *(?:- when:|"[^"\n]*": *\n)/);
+  const rule = begins < 0 ? "" : text.slice(begins, ends < 0 ? undefined : caret + ends);
+  const of = (name) => new RegExp(`\\b${field}: *"?(?:not |[<>]=? )?\\${name}\\b`).test(rule);
+  const found = [...new Set(rule.match(/\$[A-Za-z]\w*/g) || [])];
+  return [found.filter(of), found.filter((name) => !of(name))];
 }
 function* every(schema, root) {
   if (!schema || typeof schema !== "object") return;
@@ -112,13 +154,21 @@ function within(some, name, root) {
   return some.flatMap(next).flatMap((one) => [...every(one, root)]);
 }
 function keys() {
-  if (!schemas) return;
-  const text = at("text"), { path, key } = place(text.value, text.selectionStart), root = schemas[sort(shown)];
-  const some = (key ? [...path, key] : path).reduce((all, name) => within(all, name, root), [...every(root, root)]);
-  const words = some.flatMap((one) => (key ? (one.enum || []).map((value) => [String(value), ""]) : Object.entries(one.properties || {}).map(([name, what]) => [`${name}: `, what.description || ""])));
-  const typed = /[\w-]*$/.exec(text.value.slice(0, text.selectionStart))[0], fit = words.filter(([word]) => word.startsWith(typed));
+  const root = schemas?.[sort(shown)];
+  if (!root) return void put("keys");
+  const text = at("text"), caret = text.selectionStart, { path, value, has, within: field } = place(text.value, caret);
+  const some = path.reduce((all, name) => within(all, name, root), [...every(root, root)]);
+  const named = (one) => Object.entries(one.properties || {}).filter(([name]) => !has.includes(name)).map(([name, what]) => [`${name}: `, what.description || ""]);
+  const valued = (one) => (one.enum || (one.type === "boolean" ? [true, false] : [])).map((each) => [String(each), ""]);
+  const words = some.flatMap(value ? valued : named);
+  if (value && field) {
+    const [such, others] = variables(text.value, caret, field).map((each) => each.map((name) => [name, ""]));
+    words.unshift(...such);
+    words.push(...others);
+  }
+  const typed = /[$\w-]*$/.exec(text.value.slice(0, caret))[0], fit = words.filter(([word]) => word.startsWith(typed));
   put("keys", ...[...new Map(fit.length ? fit : words)].map(([word, what]) => Object.assign(el("button", word, () => {
-    text.setRangeText(word, text.selectionStart - (fit.length ? typed.length : 0), text.selectionEnd, "end");
+    text.setRangeText(word, caret - (fit.length ? typed.length : 0), text.selectionEnd, "end");
     text.dispatchEvent(new Event("input"));
     text.focus();
   }), { title: what })));
@@ -151,8 +201,13 @@ at("rule").onclick = async () => {
   if (found[0] === found[1]) at("rulings").prepend(el("p", W.same));
 };
 at("another").onclick = () => {
-  const name = prompt("cases/one.yaml");
-  if (name && /^(cases\/)?[\w.-]+\.yaml$/.test(name)) { files[name] ??= ""; open(name); }
+  const name = prompt(W.file, "cases/one.yaml")?.trim();
+  if (!name) return;
+  if (!/^(?!.*(^|\/)\.)(?!.*\/\/)[^\\/][^\\]*\.(yaml|po)$/.test(name)) return void put("told", el("p", `${name}: ${W.file}`));
+  put("told");
+  if (!(name in files)) [files[name], unsaved] = [name.endsWith(".po") ? 'msgid ""\nmsgstr ""\n' : "", true];
+  open(name);
+  check();
 };
 at("save").onclick = async () => {
   const { found } = await ask("saved", files), link = el("a", "");
@@ -193,11 +248,19 @@ function opened(name, read, unread) {
   draft(read);
 }
 ask("editions", W.lang).then(({ found, faults: failed }) => {
-  if (!found) return void (at("state").textContent = failed.map((one) => one.what).join(" "));
+  if (!found) return idle(failed.map((one) => one.what).join(" "));
   const { edition, clause } = at("begin").elements, of = (id) => found.find((one) => one.id === id).clauses;
   edition.append(...found.map((one) => new Option(one.title, one.id)));
   edition.onchange = () => clause.replaceChildren(new Option(W.none, ""), ...of(edition.value).map(([ref, says]) => new Option(`${ref} ${says.slice(0, 60)}`, ref)));
   edition.onchange();
   at("state").textContent = W.ready;
   at("begin").hidden = false;
+  keep();
 });
+/* What was fetched before the worker of the site was there is kept now, so that from here on no connection is needed. */
+async function keep() {
+  const site = location.protocol.startsWith("http") && await navigator.serviceWorker?.ready;
+  if (!site) return;
+  navigator.serviceWorker.onmessage = () => { if (at("state").textContent === W.ready) at("state").textContent = `${W.ready} ${W.kept}`; };
+  site.active.postMessage(W.later);
+}

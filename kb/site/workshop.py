@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -24,6 +25,7 @@ from kb.compare.telling import Wording, first_page
 from kb.drafting.new_draft import new_draft
 from kb.explain.page import as_text
 from kb.explain.say import Speaker, load_words
+from kb.language.edition import load_edition
 from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
 from kb.ruling.law import Law, Laws
@@ -39,6 +41,21 @@ class Workshop:
 
     def __init__(self, root: Path) -> None:
         self.root, self.laws = root, Laws(root, "quick")
+        self._away = TemporaryDirectory()
+
+    @contextmanager
+    def _laid(self, files: Files) -> Iterator[Path]:
+        """The draft's files in a folder that bears its name, always the same, so that what is read once is known;
+        InputError where ``edition.yaml`` is missing."""
+        if EDITION not in files:
+            raise InputError.of(EDITION, "a draft has this file, and here it is missing", "begin a draft, or open one")
+        folder = Path(self._away.name) / _named(files)
+        rmtree(self._away.name, ignore_errors=True)
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        yield folder
 
     def asked(self, name: str, *given: Any) -> dict[str, Any]:
         """What one of the methods below gives (``found``), or the faults for which it gives nothing."""
@@ -77,8 +94,10 @@ class Workshop:
         files, others = dict[str, str](), list[str]()
         for name, data in found.items():
             try:
+                if ".." in Path(name).parts:
+                    raise ValueError(name)
                 files[name.removeprefix(home)] = data.decode()
-            except UnicodeDecodeError:
+            except ValueError:  # no text, or no file of the folder
                 others.append(name)
         return [files, others]
 
@@ -91,12 +110,12 @@ class Workshop:
 
     def faults(self, files: Files) -> list[dict[str, Any]]:
         """What ``revoke check`` finds: file, line, what is wrong and how it is mended."""
-        with _laid(files) as folder:
-            return [_told(one, folder) for one in every_fault(self.root, folder).faults]
+        with self._laid(files) as folder:
+            return [_told(one, folder) for one in every_fault(self.root, folder, laws=self.laws).faults]
 
     def cases(self, files: Files) -> list[dict[str, Any]]:
         """What comes of the draft's cases: id, title, and how it is otherwise than expected."""
-        with _laid(files) as folder:
+        with self._laid(files) as folder:
             trial = Trial(Laws(self.root, "quick"), folder)
             outcomes = trial.run(trial.cases(folder / CASES)) if (folder / CASES).is_dir() else ()
             return [
@@ -109,7 +128,7 @@ class Workshop:
             ]
 
     def changes(self, files: Files, lang: str) -> str:
-        with _laid(files) as folder:
+        with self._laid(files) as folder:
             draft = Law(folder, (), self.root, "quick").edition
             words = load_words(self.root, draft.vocabulary)
             wording = Wording(compared(self.root, self._amended(files), draft), words, lang)
@@ -117,14 +136,15 @@ class Workshop:
 
     def ruled(self, files: Files, incident: str, lang: str) -> list[str]:
         """The ruling on an incident by the amended edition, and by the draft."""
-        with _laid(files) as folder:
+        with self._laid(files) as folder:
             laws = [self.laws.of(self._amended(files).id), Law(folder, (), self.root, "quick")]
             return [self._ruling(law, incident, lang) for law in laws]
 
     def schemas(self, files: Files) -> dict[str, Any]:
-        """The JSON Schema of each sort of file under the amended edition."""
-        base = self._amended(files)
-        return all_schemas(base.vocabulary, base.table)
+        """The JSON Schema of each sort of file, in the words of the draft."""
+        with self._laid(files) as folder:
+            said = load_edition(self.root, folder)
+            return all_schemas(said.vocabulary, said.table)
 
     def _amended(self, files: Files) -> Any:
         return self.laws.of(_said(files, "amends")).edition
@@ -134,20 +154,6 @@ class Workshop:
         ruling = rule(law, replace(read, edition=law.edition.id, elections=law.edition.elections))
         speaker = Speaker(load_words(self.root, law.edition.vocabulary), law.edition.vocabulary, lang)
         return as_text(replace(told(ruling, speaker), title="", foot=""), speaker)
-
-
-@contextmanager
-def _laid(files: Files) -> Iterator[Path]:
-    """The draft's files in a folder that bears its name; InputError where ``edition.yaml`` is missing."""
-    if EDITION not in files:
-        raise InputError.of(EDITION, "a draft has this file, and here it is missing", "begin a draft, or open one")
-    with TemporaryDirectory() as away:
-        folder = Path(away) / _named(files)
-        for name, text in files.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-        yield folder
 
 
 def _said(files: Files, key: str) -> str:

@@ -92,16 +92,15 @@ def test_without_pyodide_nothing_is_written(tmp_path: Path) -> None:
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[tuple[Any, str]]:
-    """In a browser that has opened it once, without a connection since."""
+    """In a browser that has opened it once and emptied its own cache, as a phone does; without a connection since."""
     folder = tmp_path / "site"
     assert CliRunner().invoke(app, ["site", str(folder), "whist-1900", "--workshop", str(HOME)]).exit_code == 0
     with chromium.browser(loopback=True) as made:
         made.size(360, 740, mobile=True)
         with served(folder) as at:
-            made.open(at)
-            until(made, "return navigator.serviceWorker.controller !== null")
             made.open(f"{at}workshop-de.html")
-            until(made, "return !document.getElementById('begin').hidden")
+            until(made, "return document.getElementById('state').textContent.includes('ohne Verbindung')")
+        made.cdp("Network.clearBrowserCache")
         made.open(f"{at}workshop-de.html")
         until(made, "return !document.getElementById('begin').hidden")
         yield made, at
@@ -115,7 +114,41 @@ def until(window: Any, script: str, seconds: float = 120) -> float:
     return time.monotonic() - begun
 
 
+IN_BRACES = {
+    "      - when:\n          - role: {hand: $h, is: |": ["declarer", "dummy", "defender", "$h"],
+    "      - when:\n          - role: {hand: $h, is: [dummy, def|": ["defender"],
+    "      - when:\n          - liable: {play: $p, hand: $h}\n        then: {exempt: {play: $p, |": [
+        "trick: ",
+        "hand: ",
+    ],
+    "      - when:\n          - liable: {play: $p, hand: $h,\n                    tr|": ["trick: "],
+    "      - when:\n          - liable: {play: $p, hand: $h}\n        unless:\n          - role: {hand: |": [
+        "$h",
+        "N",
+        "E",
+        "S",
+        "W",
+        "$p",
+    ],
+}
+"""What is typed, up to the caret, and what may stand there."""
+AT_THE_CARET = "const text = document.getElementById('text'), at = arguments[0].indexOf('|'); text.focus(); text.value = arguments[0].replace('|', ''); text.setSelectionRange(at, at); text.dispatchEvent(new Event('input')); keys()"
 TYPE = "const text = document.getElementById('text'); text.value = arguments[0]; text.dispatchEvent(new Event('input'))"
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
+@pytest.mark.skipif(not (HOME / PYODIDE[0]).is_file(), reason="Pyodide is not here: npm install pyodide")
+def test_what_keeps_python_from_starting_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    assert CliRunner().invoke(app, ["site", str(folder), "whist-1900", "--workshop", str(HOME)]).exit_code == 0
+    (folder / "pyodide.mjs").unlink()
+    with chromium.browser() as page:
+        page.open(folder / "workshop-en.html")
+        until(page, "return document.getElementById('state').textContent.includes('Opened from a disk')", 5)
+    with chromium.browser(loopback=True) as page, served(folder) as at:
+        page.open(f"{at}workshop-en.html")
+        until(page, "return document.getElementById('state').textContent.includes('pyodide.mjs')", 5)
 
 
 @pytest.mark.thorough
@@ -134,6 +167,27 @@ def test_in_the_editors_browser_without_a_connection(window: tuple[Any, str], fi
     page.js("document.querySelector('#faults button').click()")
     assert page.js("return document.querySelectorAll('#lines b').length") == 1
     assert "exempt: " in page.js("return [...document.querySelectorAll('#keys button')].map((one) => one.textContent)")
+    for typed, offered in IN_BRACES.items():
+        page.js(AT_THE_CARET, files["law-64.yaml"].partition("      - when")[0] + typed)
+        names = page.js("return [...document.querySelectorAll('#keys button')].map((one) => one.textContent)")
+        assert [*names[: len(offered)]] == offered, typed
+    for name, wrong in {
+        "elections/ave.yaml": "",
+        "translations/fr.po": "",
+        "cases/zwei fälle.yaml": "",
+        "../x.yaml": "x",
+    }.items():
+        page.js(
+            "window.prompt = () => arguments[0]; document.getElementById('another').click()".replace(
+                "arguments[0]", repr(name)
+            )
+        )
+        assert (name in page.js("return Object.keys(files)")) is not bool(wrong)
+        assert page.js("return document.getElementById('told').textContent").startswith(wrong and f"{name}: ")
+    until(page, "return document.querySelectorAll('#faults button').length === 3")
+    page.js(
+        "for (const name of ['elections/ave.yaml', 'translations/fr.po', 'cases/zwei fälle.yaml']) delete files[name]; open('law-64.yaml')"
+    )
     page.js(TYPE, REPEALED)
     until(page, "return document.querySelector('#faults .well')")
     page.js(
