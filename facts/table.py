@@ -15,7 +15,6 @@ from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
 from facts.errors import Faults, MisreadError, Place
-from facts.first import first_of
 from facts.form import (
     ONE_OR_MORE,
     TEXT,
@@ -187,7 +186,7 @@ class Template(FromFile):
 
     @cached_property
     def kind(self) -> str:
-        return first_of(self.rest)
+        return [*self.rest][0]
 
     @property
     def terms(self) -> Mapping[str, Term]:

@@ -21,7 +21,6 @@ from typing import Any, BinaryIO, ClassVar, Final, TypeAlias
 import yaml
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.first import first_of
 from facts.texts import MOST_DIGITS
 
 Steps: TypeAlias = tuple[str | int, ...]
@@ -89,6 +88,9 @@ TOO_MUCH = "make it simpler, or divide it"
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)")
 
 
+END: Final = yaml.StreamEndEvent()
+
+
 class Composer:
     """Builds nodes from the parser's events, so that depth and number are bounded before anything is built."""
 
@@ -100,13 +102,13 @@ class Composer:
 
     def document(self) -> Node:
         """The one document; InputError or a YAMLError when it cannot be read to its end. ``faults`` holds the rest."""
-        first_of(self.events)  # the start of the stream
-        event = first_of(self.events)
+        next(self.events, END)  # the start of the stream
+        event = next(self.events, END)
         if isinstance(event, yaml.StreamEndEvent):
             raise InputError.of(self.file, "there is nothing in the file", "write something into it, or leave it out")
-        node = self.node(first_of(self.events), 1)
-        first_of(self.events)  # the end of the document
-        event = first_of(self.events)
+        node = self.node(next(self.events, END), 1)
+        next(self.events, END)  # the end of the document
+        event = next(self.events, END)
         if not isinstance(event, yaml.StreamEndEvent):
             mend = "keep one document a file: take the --- away"
             self.faults.add(self.place(event), "a second document begins here", mend)
@@ -127,7 +129,7 @@ class Composer:
             return self.scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[Node] = []
-            while not isinstance(end := first_of(self.events), yaml.SequenceEndEvent):
+            while not isinstance(end := next(self.events, END), yaml.SequenceEndEvent):
                 items.append(self.node(end, depth + 1))
             return Sequence(tuple(items), self.place(event, end))
         if isinstance(event, yaml.MappingStartEvent):
@@ -156,14 +158,14 @@ class Composer:
         """The names with their values, up to their end; what cannot be a name is a fault, and left out."""
         entries: dict[str, Node] = {}
         keys: dict[str, Place] = {}
-        while not isinstance(event := first_of(self.events), yaml.MappingEndEvent):
+        while not isinstance(event := next(self.events, END), yaml.MappingEndEvent):
             key = self.node(event, depth + 1)
-            value = self.node(first_of(self.events), depth + 1)
+            value = self.node(next(self.events, END), depth + 1)
             if (name := self.key(key, keys)) is not None:
                 entries[name], keys[name] = value, key.place
         place = self.place(start, event)
         if place.width == 1 and keys:
-            place = first_of(keys.values())
+            place = [*keys.values()][0]
         return Mapping(entries, keys, place)
 
     def key(self, key: Node, seen: dict[str, Place]) -> str | None:

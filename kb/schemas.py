@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from facts.first import first_of
 from facts.form import TEXT, Schema, form_of
 from facts.incident import Incident
 from facts.readers.incident import AFTER, NAMING, UNDECLARED, TrickText, annotation, words_of
@@ -83,7 +82,7 @@ def _value(kind: FindingKind) -> Schema:
     others: list[Schema] = [{"enum": [*named, UNKNOWN]}]
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
     others += [{"type": "array", "items": {"enum": [*kind.type.words]}}] if " " in "".join(kind.type.words) else []
-    told = "\n\n".join(first_of(texts.values()) for texts in (kind.means, kind.asks, kind.help) if texts)
+    told = "\n\n".join([*texts.values()][0] for texts in (kind.means, kind.asks, kind.help) if texts)
     return {"anyOf": [plain, *others], "description": told}
 
 

@@ -1,5 +1,5 @@
 """``next`` has a default everywhere: without one it ends the loop, or the generator, around it, which has nothing to do
-with what was empty. What is never empty is asked by ``facts.first.first_of``."""
+with what was empty. Of what is never empty the first is ``[*some][0]``."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import SEATS, Seat
 from facts.errors import InputError, MisreadError, Place, did_you_mean
-from facts.first import first_of
 from facts.form import keys_of
 from facts.incident import Incident
 from facts.readers.incident import UNDECLARED, Tables, incident_of, point
@@ -89,7 +88,7 @@ def _change_item(items: list[Data], part: str, number: int, field: str | None, v
             raise MisreadError(f"{part}-{number} cannot be given a value", mend)
         del items[number - 1]
     elif part == "event" and field != "after":
-        _put(item[first_of(key for key in item if key != "after")], field, value, table)
+        _put(item[[key for key in item if key != "after"][0]], field, value, table)
     else:
         _put(item, field, value, table)
 

@@ -14,7 +14,6 @@ from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS
 from facts.contract import PASSED_OUT, Contract, Doubled, Vulnerable
 from facts.deal import Deal
 from facts.errors import Faults, MisreadError, Place
-from facts.first import first_of
 from facts.play import PlayRecord, Trick, proved_leader
 from facts.yaml_reader import Node, Scalar
 from facts.yaml_reader import Sequence as SequenceNode
@@ -118,7 +117,7 @@ def contract_of(calls: Calls, dealer: Seat | None, played: bool) -> tuple[Contra
     caller = CLOCKWISE[dealer]
     side: Side = SIDE[caller[bids[-1] % 4]]
     named = (caller[turn % 4] for turn in bids if calls[turn][1:] == denomination)
-    return contract, first_of(seat for seat in named if SIDE[seat] == side)
+    return contract, [seat for seat in named if SIDE[seat] == side][0]
 
 
 def tricks_of(text: str, declarer: Seat | None) -> int | None:

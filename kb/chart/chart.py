@@ -14,7 +14,6 @@ from itertools import combinations
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import RulesError
-from facts.first import first_of
 from kb.engine.sets import Bits
 from kb.interview.counsel import Counsel
 from kb.language.known import AUTOMATIC, DIRECTOR, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, RECTIFICATIONS, STATUS
@@ -38,7 +37,7 @@ One: TypeAlias = tuple[int, str]
 
 
 def _first(question: Question) -> str:
-    return first_of(question.answers)
+    return [*question.answers][0]
 
 
 BoxName: TypeAlias = Literal[

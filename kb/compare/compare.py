@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from facts.errors import InputError, RulesError
-from facts.first import first_of
 from facts.form import Texts
 from facts.table import Table
 from kb.cases.cases import Case, cases_of, read_cases
@@ -23,7 +22,7 @@ from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
-from kb.space.bits import first as lowest
+from kb.space.bits import first as first_of
 from kb.space.bits import merged, parts, union
 from kb.space.burden import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured
 from kb.space.layout import Sayable
@@ -252,7 +251,8 @@ class Prepared:
 def _ruled(law: Law, case: Case) -> EditionRun | None:
     """What the law concludes of a case in every way of filling in what is not said; None where it refuses it."""
     with suppress(InputError):
-        return first_of(rounds(law, replace(case.incident, edition=law.edition.id))).opening.run
+        for ruling in rounds(law, replace(case.incident, edition=law.edition.id)):
+            return ruling.opening.run
     return None
 
 
@@ -401,7 +401,7 @@ def _groups(
     groups: list[Group] = []
     for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
         own = [BeforeAfter(before, after, where) for (of, before, after), where in changes.items() if of == cause]
-        own.sort(key=lambda change: (-change.situations.bit_count(), lowest(change.situations)))
+        own.sort(key=lambda change: (-change.situations.bit_count(), first_of(change.situations)))
         groups.append(
             Group(
                 cause.what,
@@ -412,7 +412,7 @@ def _groups(
                 example=universe.plainest(bits),
             )
         )
-    groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), lowest(group.situations)))
+    groups.sort(key=lambda group: (group.what != "ruling", -group.situations.bit_count(), first_of(group.situations)))
     return tuple(groups)
 
 

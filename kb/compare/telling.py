@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from facts.errors import InputError
-from facts.first import first_of
 from facts.incident import Incident
 from facts.to_yaml import as_yaml, happened
 from kb.compare.compare import CaseDiffers, Clauses, Comparison, Directions, Group, What
@@ -289,7 +288,7 @@ def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> L
     if more := [*changes.values()][FEW:]:
         share = wording.share(union(more).bit_count())
         lines.append(phrase("compare-changes", changes=len(more), share=share))
-    example = universe.plainest(first_of(changes.values()))
+    example = universe.plainest([*changes.values()][0])
     lines.append(phrase("compare-for", case=universe.unusual(example, wording.lang, phrase("compare-nothing-unusual"))))
     said = wording.rulings(example, group.what)
     at = int(said[0][0] == said[1][0])  # the headlines, or else the first sentence that only one of them has

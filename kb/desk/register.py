@@ -22,7 +22,6 @@ from queue import Empty, LifoQueue
 from typing import Final
 
 from facts.errors import InputError, RevokeKbError
-from facts.first import first_of
 from facts.yaml_reader import is_folder, is_regular
 from kb.desk.entry import KEYS, RegisterEntry, as_content, at_time, content, entry_of
 
@@ -253,7 +252,7 @@ def _prepare(path: Path) -> None:
             if 0 < (found := _schema(connection, path)) < SCHEMA:
                 names = (f".{number}" for number in count(2))
                 copies = (path.with_name(f"{path.name}.schema-{found}{name}") for name in chain([""], names))
-                _copy(connection, first_of(one for one in copies if not os.path.lexists(one)))
+                _copy(connection, next((one for one in copies if not os.path.lexists(one)), path))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN IMMEDIATE")
             found = connection.execute("PRAGMA user_version").fetchone()[0]  # another desk may have been quicker

@@ -18,7 +18,6 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from facts.errors import EngineError
-from facts.first import first_of
 from facts.form import NOWHERE
 from kb.engine.bounds import LARGEST
 from kb.language.rule import Operator, Rule, Test
@@ -130,7 +129,7 @@ class NativeRule:
         if here == subject[0]:
             self._test(subject, test.operator, refs, self._term(test.term, homes, here))
             return
-        last = first_of(ref for ref in refs if ref[0] == here)
+        last = [ref for ref in refs if ref[0] == here][0]
         others = [subject, *refs]
         others.remove(last)
         value = self._operand(subject, here)

@@ -32,7 +32,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.first import first_of
 from facts.observe import Fact, Value, by_kind
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import Condition, Operator, Rule, Tally, Test
@@ -116,7 +115,7 @@ def _way(vocabulary: Vocabulary, rule: Rule, facts: Facts, found: Values, chosen
     ):
         premises = iter(chosen)
         return Way(
-            values, tuple(numbers[slot] if slot in numbers else first_of(premises) for slot in range(len(rule.when)))
+            values, tuple(numbers[slot] if slot in numbers else next(premises, ()) for slot in range(len(rule.when)))
         )
     return None
 
@@ -153,7 +152,7 @@ def _numbers(
     values, waiting, premises = dict(found), dict(tallies), dict[int, Fact]()
     while waiting:
         coming = {name for tally in waiting.values() if (name := _shared(tally.number)) and name not in values}
-        slot = first_of(slot for slot, tally in waiting.items() if coming.isdisjoint(_asked(tally)))
+        slot = [slot for slot, tally in waiting.items() if coming.isdisjoint(_asked(tally))][0]
         tally = waiting.pop(slot)
         premises[slot] = _number(vocabulary, tally, facts, values)
         if name := _shared(tally.number):

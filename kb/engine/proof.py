@@ -19,7 +19,6 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, cast
 
 from facts.errors import BoundsError, EngineError
-from facts.first import first_of
 from facts.observe import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Facts, Firing, conclusions, ways
@@ -186,7 +185,7 @@ class Proof:
             return None
         place = self.rank(fact)
         steps = self.steps_for(fact)
-        return first_of(s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises))
+        return [s for s in steps if all(counted(p) is not None or self.rank(p) < place for p in s.premises)][0]
 
     def behind(self, facts: Iterable[Fact], through: Callable[[Step], bool] = lambda _: True) -> list[Step]:
         """The first step of every fact behind these, premises before what rests on them; of a step that it is not gone

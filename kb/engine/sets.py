@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, cast
 
-from facts.first import first_of
 from facts.observe import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
@@ -263,7 +262,7 @@ def numbered(rule: Rule) -> list[tuple[int, Tally]]:
     """The variables in what is counted."""
     while waiting:
         coming = {name for name, slot in known.items() if slot in waiting}
-        slot = first_of(slot for slot in waiting if coming.isdisjoint(counting[slot]))
+        slot = [slot for slot in waiting if coming.isdisjoint(counting[slot])][0]
         found.append((slot, waiting.pop(slot)))
     return found
 
@@ -372,7 +371,7 @@ class _Step:
         self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
         self.circle = self.reads.intersection(self.concludes)
         """The kinds that it reads and concludes."""
-        self.needs = frozenset[str]() if self.circle else first_of(joins.values()).needs
+        self.needs = frozenset[str]() if self.circle else [*joins.values()][0].needs
         """The kinds without which nothing comes of it."""
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from facts.cards import Seat
-from facts.first import first_of
 from facts.table import numbers
 from kb.explain.headline import headline
 from kb.explain.page import Line
@@ -39,7 +38,7 @@ def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str
     hand = _hand(opening, number)
     named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
     told = hand is not None or opening.completions.incident.revokes[number].trick is not None
-    trick = speaker.value(first_of(opening.completions.values[number, "trick"]), "trick")
+    trick = speaker.value([*opening.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
     return f"{which}: {said}"
 

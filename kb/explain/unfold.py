@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from facts.cards import Card
-from facts.first import first_of
 from facts.history import Moment, moments, until
 from facts.incident import Event, Incident
 from facts.table import EventKind, Formula, Table, written
@@ -91,7 +90,7 @@ def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
 def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
     """Hand and trick of a finding; what stands for them where they are not stated."""
     values = ruling.opening.completions.values
-    return first_of(values[number, "hand"]), first_of(values[number, "trick"])
+    return [*values[number, "hand"]][0], [*values[number, "trick"]][0]
 
 
 def page(turns: Sequence[Turn], speaker: Speaker) -> Page:

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from threading import RLock
 
-from facts.first import first_of
 from kb.engine.sets import Bits
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
@@ -34,7 +33,7 @@ class Adviser:
         """Every situation, with every question."""
         self.questions = universe.questions
         self.number = {question.id: number for number, question in enumerate(self.questions)}
-        self.ordinary = tuple(first_of(question.answers) for question in self.questions)
+        self.ordinary = tuple([*question.answers][0] for question in self.questions)
         """The ordinary answer to each question."""
 
     def answers(self, state: State, question: str) -> frozenset[str]:

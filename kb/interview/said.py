@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
-from facts.first import first_of
 from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.readers.changes import all_changed
 from facts.table import UNKNOWN, Table
@@ -188,11 +187,11 @@ class Said:
     def stated(self) -> Incident:
         """What has been said, with what follows from it, and no more."""
         interview, diagram = self.adviser.interview, self.adviser.diagram
-        known = {name: first_of(one) for name, one in self.given.items() if len(one) == 1 and name != HAND}
+        known = {name: [*one][0] for name, one in self.given.items() if len(one) == 1 and name != HAND}
         for number in diagram.askable(self.settled):
             answers = self.adviser.answers(self.settled, self.adviser.questions[number].id)
             if len(answers) == 1:
-                known[self.adviser.questions[number].id] = first_of(answers)
+                known[self.adviser.questions[number].id] = [*answers][0]
         incident = interview.incident(known)
         known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
         several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}

@@ -122,7 +122,7 @@ class Library:
             self.faults.add(form.place_of("clauses"), what, mend)
         clauses = lay_over(edition, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
-        gone = _gone(edition, overlay, election)
+        gone = edition.repealed.union(overlay.repealed) - overlay.clauses.keys()
         return replace(
             edition, clauses=clauses, repealed=gone, elections=made, elected={**edition.elected, election: form.title}
         )
@@ -163,7 +163,7 @@ class Library:
                 **{ref: tuple(filter(None, some)) for ref, some in form.offers.items()},
             },
             scored=form.scored or (base.scored if base else "duplicate"),
-            repealed=_gone(base, overlay, form.edition),
+            repealed=(base.repealed if base else frozenset()).union(overlay.repealed) - overlay.clauses.keys(),
             lineage=(form.edition, *(base.lineage if base else ())),
             folders=folders,
             place=form.place_of("edition"),
@@ -217,12 +217,6 @@ class Library:
             self.faults.add(named.place, f"{named} amends this edition, directly or through others", mend)
             return None
         return base
-
-
-def _gone(base: Edition | None, overlay: Overlay, by: str) -> dict[str, str]:
-    """What is taken away, and by whom: before, or by what is laid over it."""
-    before = base.repealed if base else {}
-    return {ref: one for ref, one in before.items() if ref not in overlay.clauses} | dict.fromkeys(overlay.repealed, by)
 
 
 def _laws(base: Edition | None, overlay: Overlay, faults: Faults) -> dict[str, Texts]:

@@ -186,8 +186,8 @@ class Edition:
     """Number of a clause in the edition it amends -> its number here, for those that bear another."""
     numbers: Mapping[Path, Mapping[str, str]] = field(default_factory=dict)
     """Folder of an edition that it goes back to -> number of a clause there, unless that is gone -> its number here."""
-    repealed: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Clause that it, or what it amends, takes away -> the edition or election that does."""
+    repealed: frozenset[str] = field(default=frozenset(), compare=False)
+    """The clauses that it, or what it amends, takes away."""
     lineage: tuple[str, ...] = ()
     """The id, then the edition it amends, then the one that amends, and so on."""
     folders: tuple[Path, ...] = ()
@@ -219,8 +219,7 @@ class Edition:
     def clause(self, ref: str) -> Clause:
         """The clause of that number; InputError with the nearest one where there is none."""
         if ref in self.repealed:
-            what = f"{ref} is repealed in {self.repealed[ref]}"
-            raise InputError.of("law", what, "ask it of an edition that has the clause, such as what is amended")
+            raise InputError.of("law", f"{ref} is repealed in {self.named}", f"ask it of {self.amends or self.id}")
         if ref not in self.clauses:
             what = f"{self.id} has no clause {brief(ref)}"
             raise InputError.of("law", what, did_you_mean(brief(ref), self.clauses))

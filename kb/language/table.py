@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -55,8 +55,8 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
     lists: dict[str, list[str]] = {}
     for name, words in (one for node in vocabularies for one in _entries(node, "words").items()):
         lists.setdefault(name, []).extend([*words.entries] or [str(one.plain()) for one in words.items])
-    listed = partial(_listed, lists=lists)
-    more = [_at(("events", "", "fields", ""), _at(("findings", "", "is"), node, listed), listed) for node in more]
+    for path in ("findings", "", "is"), ("events", "", "fields", ""):
+        more = [_with_lists(node, lists, path) for node in more]
     table = read_table(more, vocabularies, faults)
     return replace(table, folders=tuple(folders))
 
@@ -91,22 +91,19 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faul
     return replace(table, fields=fields)
 
 
-def _at(path: Sequence[str], node: Node, make: Callable[[Node], Node]) -> Node:
-    """A part of a file with what stands at the path, of which an empty key is any, made anew."""
-    if not path or not isinstance(node, MappingNode):
-        return make(node) if not path else node
-    entries = {key: _at(path[1:], one, make) if path[0] in ("", key) else one for key, one in node.entries.items()}
-    return replace(node, entries=entries)
-
-
-def _listed(node: Node, lists: Mapping[str, Sequence[str]]) -> Node:
-    """A type that is the name of a list of words, as the list."""
+def _with_lists(node: Node, lists: Mapping[str, Sequence[str]], path: Sequence[str]) -> Node:
+    """A part of a file in which types, at the path, whose empty keys are any, are the lists of words that they name."""
+    if path and isinstance(node, MappingNode):
+        entries = node.entries.items()
+        return replace(
+            node, entries={k: _with_lists(v, lists, path[1:]) if path[0] in ("", k) else v for k, v in entries}
+        )
     name = str(node.plain())
-    words = lists.get(name.removesuffix("?"), ())
-    if not words or not isinstance(node, Scalar):
+    if path or name.removesuffix("?") not in lists:
         return node
+    words = lists[name.removesuffix("?")]
     if name.endswith("?"):
-        return replace(node, value=f"[{', '.join(words)}]?")
+        return Scalar(f"[{', '.join(words)}]?", node.place)
     return SequenceNode(tuple(Scalar(word, node.place) for word in words), node.place)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from facts.errors import Fault, InputError
-from facts.first import first_of
 from facts.observe import Fact, Value
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors
@@ -168,7 +167,8 @@ def _never_fired(proving: Proving) -> Iterator[Fault]:
 
 def _ruled_anyway(law: Law, case: Case) -> Ruling:
     """The ruling on a case with its evidence, even if the rules contradict each other."""
-    ruling = first_of(rounds(law, replace(case.incident, edition=law.edition.id)))
+    ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)), None)
+    assert ruling is not None, "there is one, or an error"
     if case.evidence and EVIDENCE in law.program.kinds:
         return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling
@@ -190,7 +190,7 @@ def _fault(verdict: Verdict, edition: Edition) -> Fault:
             what = f"{one.id} says nothing: there is no situation of which it could be true or false"
             return Fault(one.place, what, "mend its conditions, or take it away")
         case "needless":
-            needless = first_of(each.expected for each in verdict.excepted if not each.times)
+            needless = [each.expected for each in verdict.excepted if not each.times][0]
             mend = (
                 f"name {one.id} in {own} with the exceptions that are left" if inherited else "take the exception away"
             )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, SUITS, Card
-from facts.first import first_of
 from facts.observe import Fact
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
@@ -46,11 +45,11 @@ class Unsaid:
         """What is unsaid of an incident that has these completions."""
         found = ways.incident.revokes
         unsaid = [n for n, one in enumerate(found) if one.trick is None]
-        tricks = {int(first_of(ways.values[n, "trick"])): n + 1 for n in reversed(unsaid)}
+        tricks = {int([*ways.values[n, "trick"]][0]): n + 1 for n in reversed(unsaid)}
         following = frozenset(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)}
         suits = _suits(ways)
-        declarer = first_of(ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0}))
-        hands = [first_of(ways.values[n, "hand"]) for n, _ in enumerate(found)]
+        declarer = [*ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})][0]
+        hands = [[*ways.values[n, "hand"]][0] for n, _ in enumerate(found)]
         seats, sides = dict[str, str](), dict[str, str]()
         if declarer is None or not found or any(one.hand is not None for one in found):
             return Unsaid(seats, sides, tricks, following, suits)

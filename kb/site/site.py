@@ -20,7 +20,6 @@ from typing import Any, Final, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
-from facts.first import first_of
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import page as chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
@@ -66,7 +65,7 @@ def site(
         flows[f"{name}.json"] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         made |= _edition(counsel, data, name, words)
     for lang in words.languages:
-        speaker = Speaker(words, first_of(chosen.values()).edition.vocabulary, lang)
+        speaker = Speaker(words, [*chosen.values()][0].edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws), speaker)
         made[_in(lang, INDEX, words)] = render(
             "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)

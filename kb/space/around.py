@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
-from facts.first import first_of
 from facts.incident import Incident, Player
 from facts.observe import TOLD, Given
 from facts.table import NOTHING
@@ -125,7 +124,7 @@ class Around(Completions):
         if self.lacks(name):
             answer = next(iter(one.kind.answers), None)
             found = () if answer is None else meant(one.kind, answer, given, self.table)
-            return frozenset([first_of(found or domain(one.kind, [given], self.table))])
+            return frozenset([*(found or domain(one.kind, [given], self.table))][:1])
         return None if one.how == "unknown" or one.values == NOT_SAID else frozenset(one.values)
 
     def lacks(self, name: str) -> bool:

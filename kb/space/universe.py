@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
 from facts.errors import InputError, Place, RulesError
-from facts.first import first_of
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
 from kb.engine.sets import Bits
@@ -67,7 +66,7 @@ class Universe:
     def _by_unusual(self) -> list[Bits]:
         """The situations with none, one, two … answers that are not the ordinary ones."""
         asked = zip(self.questions, self.given, strict=True)
-        usual = (answers[first_of(question.answers)] | answers[None] for question, answers in asked)
+        usual = (answers[[*question.answers][0]] | answers[None] for question, answers in asked)
         return lacking(self.everything, usual)
 
     def parts(self, most: int = PART) -> Iterator[tuple[int, Universe]]:
@@ -87,7 +86,7 @@ class Universe:
         """The answers of a situation, without the questions not asked."""
         state, said = self.root, dict[str, str]()
         while ways := [*self.diagram.ways(state)]:
-            answer, start, below = first_of(way for way in reversed(ways) if way[1] <= number)
+            answer, start, below = [way for way in reversed(ways) if way[1] <= number][0]
             said[self.questions[self.diagram.question[state]].id] = answer
             state, number = below, number - start
         return said
@@ -102,7 +101,7 @@ class Universe:
         told = [
             f"{question.about[lang]} {question.answers[given[question.id]].says[lang]}"
             for question in self.questions
-            if given.get(question.id, first_of(question.answers)) != first_of(question.answers)
+            if given.get(question.id, [*question.answers][0]) != [*question.answers][0]
         ]
         return "; ".join(told) or none
 
@@ -158,7 +157,7 @@ def shifted(bits: Bits, distance: int) -> Bits:
 
 def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
     """The pairs that answer a question so, and otherwise alike what both are asked."""
-    asked = first_of(number for number, one in enumerate(universe.questions) if one.id == question)
+    asked = [number for number, one in enumerate(universe.questions) if one.id == question][0]
     diagram, known = universe.diagram, dict[tuple[State, State, bool], Pairs]()
 
     def between(a: State, b: State, differ: bool) -> Pairs:

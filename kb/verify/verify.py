@@ -19,7 +19,6 @@ from typing import Any, Final, NoReturn, TypeAlias
 
 from facts.equity import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, Faults, InputError, Place, RulesError, did_you_mean
-from facts.first import first_of
 from facts.form import FromFile, form_of, keys_of
 from facts.readers.incident import incident_of
 from facts.to_yaml import node_of
@@ -158,7 +157,7 @@ def differences(said: Json, follows: Json, path: str = "") -> Iterator[str]:
             yield from differences(one, other, f"{path}, entry {number}{named and f' ({named})'}")
     elif isinstance(said, str) and isinstance(follows, str) and "\n" in follows and said != follows:
         lines = zip_longest(said.split("\n"), follows.split("\n"))
-        number, one, other = first_of((n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1])
+        number, one, other = [(n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1]][0]
         yield f"{path}: line {number} says {shown(one)}, and follows as {shown(other)}"
     elif canonical(said) != canonical(follows):
         yield f"{path} is {shown(said)}, and follows as {shown(follows)}"

@@ -11,18 +11,8 @@ from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
-from kb.language.checks.of_editions import circular, encoding, lost_law, never_fires, references
-from kb.language.checks.of_rules import (
-    because,
-    conclusions,
-    contradictions,
-    limits,
-    places,
-    types,
-    unbound,
-    unknown_joins,
-    unused,
-)
+from kb.language.checks.of_editions import circular, contradictions, encoding, lost_law, never_fires, references
+from kb.language.checks.of_rules import because, conclusions, limits, places, types, unbound, unknown_joins, unused
 from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names
 from kb.language.checks.of_vocabulary import relied_on, says, unused_words
 from kb.language.model import Edition
@@ -33,11 +23,11 @@ Check: TypeAlias = Callable[..., Iterator[Fault]]
 
 OF_A_RULE: Final[tuple[Check, ...]] = (
     *(unbound, unused, unknown_joins, because),
-    *(places, conclusions, limits, types, contradictions),
+    *(places, conclusions, limits, types),
 )
 """Called with a rule and the vocabulary."""
 OF_AN_EDITION: Final[tuple[Check, ...]] = (
-    *(encoding, references, lost_law, circular, never_fires),
+    *(encoding, references, lost_law, circular, never_fires, contradictions),
     *(table_names, table_facts, impossible, finding_values),
     *(relied_on, says),
 )

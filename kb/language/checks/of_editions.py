@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 from facts.errors import Fault, Place, did_you_mean
-from facts.first import first_of
 from facts.observe import Value
 from kb.language.model import Clause, Edition
 from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import cycles
 from kb.language.terms import Constant, Term
 from kb.language.texts import each
+from kb.language.vocabulary import Vocabulary
 
 
 def encoding(edition: Edition) -> Iterator[Fault]:
@@ -172,7 +173,52 @@ def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
     while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
         concluded += [conclusion for rule in new for conclusion in rule.then]
         waiting = [rule for rule in waiting if rule not in new]
-    yield from ((rule, first_of(c for c in rule.wanted if not met(c))) for rule in waiting)
+    yield from ((rule, [c for c in rule.wanted if not met(c)][0]) for rule in waiting)
+
+
+def contradictions(edition: Edition) -> Iterator[Fault]:
+    """A rule does not demand what cannot both be: of the one fact that there can be of a kind two things, or under
+    `unless` what stands under `when`.
+
+    Of tricks and of seats there is one winner and one role each, so a rule with
+
+        when:
+          - role: {hand: $h, is: declarer}
+          - role: {hand: $h, is: defender}
+
+    would never fire, and nobody be told why.
+    """
+    for rule in (one for one in edition.rules if one.whole):
+        yield from _contradicted(rule, edition.vocabulary)
+
+
+def _contradicted(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    for one, other in combinations(rule.wanted, 2):
+        kind = vocabulary.kinds.get(one.kind)
+        if kind is None or kind.one_per is None or other.kind != one.kind:
+            continue
+        a, b = ({test.field: test for test in condition.tests} for condition in (one, other))
+        if all(name in a and name in b and a[name].exactly == b[name].exactly != "" for name in kind.one_per):
+            for name in (name for name in b if name in a and _never_both(a[name], b[name])):
+                what = f"{name} of this {one.kind} cannot be {b[name].demand} and {a[name].demand}"
+                mend = "take one of the two out, or give the other fact a variable of its own"
+                yield Fault(b[name].place, what, mend, ((a[name].place, "demanded here"),))
+    for item in rule.unless:
+        said = {test.said for test in item.tests}
+        for one in rule.wanted:
+            if one.kind == item.kind and said.issubset(test.said for test in one.tests):
+                what = f"when demands this {item.kind}, and unless forbids it: the rule can never fire"
+                yield Fault(item.place, what, "mend one of the two", ((one.place, "demanded here"),))
+
+
+def _never_both(one: Test, other: Test) -> bool:
+    """Whether no value passes both tests, as far as their literals and their terms tell."""
+    for test, beside in ((one, other), (other, one)):
+        values = test.among or ((test.term.value,) if test.operator == "=" and isinstance(test.term, Constant) else ())
+        if values and not any(possible(beside, Constant(value)) for value in values):
+            return True
+    opposite = ({"=", "!="}, {"=", "<"}, {"=", ">"}, {"<", ">"}, {"<", ">="}, {">", "<="})
+    return not (one.among or other.among) and one.term == other.term and {one.operator, other.operator} in opposite
 
 
 def possible(test: Test, term: Term | None) -> bool:

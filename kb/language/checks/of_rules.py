@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import combinations
+from collections.abc import Container, Iterator
 
 from facts.errors import Fault, Place, did_you_mean, nearest
 from facts.observe import Value
-from kb.language.checks.of_editions import possible
 from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
@@ -167,49 +164,9 @@ def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         yield Fault(place, what, "conclude a fact of a kind between, and divide the rule")
 
 
-def contradictions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    """A rule does not demand what cannot both be: of the one fact that there can be of a kind two things, or under
-    `unless` what stands under `when`.
-
-    Of tricks and of seats there is one winner and one role each, so a rule with
-
-        when:
-          - role: {hand: $h, is: declarer}
-          - role: {hand: $h, is: defender}
-
-    would never fire, and nobody be told why.
-    """
-    for one, other in combinations(rule.wanted, 2):
-        kind = vocabulary.kinds.get(one.kind)
-        if kind is None or kind.one_per is None or other.kind != one.kind:
-            continue
-        a, b = ({test.field: test for test in condition.tests} for condition in (one, other))
-        if all(name in a and name in b and a[name].exactly == b[name].exactly != "" for name in kind.one_per):
-            for name in (name for name in b if name in a and never_both(a[name], b[name])):
-                what = f"{name} of this {one.kind} cannot be {b[name].demand} and {a[name].demand}"
-                mend = "take one of the two out, or give the other fact a variable of its own"
-                yield Fault(b[name].place, what, mend, ((a[name].place, "demanded here"),))
-    for item in rule.unless:
-        said = {test.said for test in item.tests}
-        for one in rule.wanted:
-            if one.kind == item.kind and said.issubset(test.said for test in one.tests):
-                what = f"when demands this {item.kind}, and unless forbids it: the rule can never fire"
-                yield Fault(item.place, what, "mend one of the two", ((one.place, "demanded here"),))
-
-
 _ORDERED = ("<", "<=", ">", ">=")
 _BEYOND = {"<": ("less than", 0), ">": ("more than", 1)}
 """What is said of it, and the end of the range beyond which there is nothing."""
-
-
-def never_both(one: Test, other: Test) -> bool:
-    """Whether no value passes both tests, as far as their literals and their terms tell."""
-    for test, beside in ((one, other), (other, one)):
-        values = test.among or ((test.term.value,) if test.operator == "=" and isinstance(test.term, Constant) else ())
-        if values and not any(possible(beside, Constant(value)) for value in values):
-            return True
-    opposite = ({"=", "!="}, {"=", "<"}, {"=", ">"}, {"<", ">"}, {"<", ">="}, {">", "<="})
-    return not (one.among or other.among) and one.term == other.term and {one.operator, other.operator} in opposite
 
 
 def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -222,24 +179,18 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `NS` is a side, where `hand` is a seat.
     """
-    meant = {f"{name} is not": f"did you mean ${name}?" for name in bound(rule)}
-    for fault in _of_types(rule, vocabulary):
-        mends = (mend for what, mend in meant.items() if fault.what.startswith(f"{what} "))
-        yield replace(fault, mend=next(mends, fault.mend))
-    yield from _one_type_each(rule, vocabulary)
-
-
-def _of_types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    known = bound(rule)
     for item in rule.items():
         if isinstance(item, Tally):
             yield from _tally(item, vocabulary)
         for test in item.condition.tests:
             if field := field_of(vocabulary, item.condition.kind, test.field):
-                yield from _test(field, test, vocabulary)
+                yield from _test(field, test, vocabulary, known)
     for conclusion in rule.then:
         for name, term in conclusion.terms.items():
             if field := field_of(vocabulary, conclusion.kind, name):
-                yield from _term(field, term, conclusion.place_of(name), vocabulary)
+                yield from _term(field, term, conclusion.place_of(name), vocabulary, known)
+    yield from _one_type_each(rule, vocabulary)
 
 
 def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -252,16 +203,16 @@ def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
 
 
-def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
+def _test(field: Field, test: Test, vocabulary: Vocabulary, known: Container[str]) -> Iterator[Fault]:
     if test.operator in _ORDERED and not field.is_number:
         what = f"{test.operator} compares integers, but {field.name} is a {field.type}"
         yield Fault(test.place, what, "write a value, a list of values, or not and a value")
         return
     if test.among:
         for value in test.among:
-            yield from _term(field, Constant(value), test.place, vocabulary)
+            yield from _term(field, Constant(value), test.place, vocabulary, known)
     else:
-        yield from _term(field, test.term, test.place, vocabulary)
+        yield from _term(field, test.term, test.place, vocabulary, known)
         if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
             than, end = _BEYOND[test.operator]
             if test.term.value == field.bounds[end]:
@@ -270,7 +221,10 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary) -> Iterator[Fault]:
                 yield Fault(test.place, what, mend)
 
 
-def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Iterator[Fault]:
+def _term(
+    field: Field, term: Term, place: Place, vocabulary: Vocabulary, known: Container[str] = ()
+) -> Iterator[Fault]:
+    """``known``: the variables of the rule, of which one may have been written without its sign."""
     if isinstance(term, Sum):
         if not field.is_number:
             yield Fault(
@@ -278,7 +232,8 @@ def _term(field: Field, term: Term, place: Place, vocabulary: Vocabulary) -> Ite
             )
     elif isinstance(term, Constant) and not fits(term.value, field.type, vocabulary):
         what = f"{shown(term.value)} is not {_article(field.type)}"
-        yield Fault(place, what, _mend(term.value, field.type, vocabulary))
+        mend = f"did you mean ${term.value}?" if term.value in known else _mend(term.value, field.type, vocabulary)
+        yield Fault(place, what, mend)
     elif isinstance(term, Constant) and field.bounds and isinstance(term.value, int):
         least, most = field.bounds
         if not least <= term.value <= most:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from facts.errors import Fault, Place, did_you_mean
-from facts.first import first_of
 from facts.form import Texts
 from facts.observe import AROUND, OBSERVED
 from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORDS
@@ -29,7 +28,7 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
         parts.setdefault(kind.section or "", []).append(kind)
     if REVOKE not in kinds and REVOKES not in parts:
         return
-    first = first_of(kinds.values()).place
+    first = [*kinds.values()][0].place
     for name, fields in OBSERVED.items():
         if name not in kinds:
             yield Fault(first, f"there is no kind {name}, which is observed", f"add {name} with fields: {{{fields}}}")
