@@ -333,50 +333,50 @@ class SideBySide:
     """Whether its rules differ."""
     text: tuple[str, str]
     because: tuple[str, str]
-    """The sentences of its rules that the other edition has not."""
+    """The sentences of its rules, or the reason why it has none, that the other edition has not."""
     encoding: tuple[str, str]
 
     @property
     def alone(self) -> str:
         """``words`` or ``rules``, where nothing else differs; empty of a clause that is new or gone."""
         words, encoding = self.text[0] != self.text[1] or any(self.because), any(self.encoding)
-        if "" in self.text or words + self.rules + encoding != 1:
+        if "" in self.text or encoding or words == self.rules:
             return ""
-        return "words" if words else "rules" if self.rules else ""
+        return "words" if words else "rules"
 
 
 def synopsis(wording: Wording) -> Iterator[SideBySide]:
     """The clauses of the book that differ, in the language of the report, and what differs in another one only in that;
     none of editions that do not go back to each other."""
-    found, lang = wording.found, wording.lang
-    numbers = {new: old for old, new in found.renamed.items()}
-    langs = [lang, *(one for one in found.a.vocabulary.languages if one != lang)]
+    found, numbers = wording.found, {new: old for old, new in wording.found.renamed.items()}
     differing = {*found.changed, *found.rewritten} if found.related else ()
     for ref in dict.fromkeys([*found.a.clauses, *found.b.clauses]):
-        both = found.both(ref)
-        if ref not in differing or not any(one and one.law for one in both):
-            continue
+        both = [one for one in found.both(ref) if one]
+        if ref in differing and any(one.law for one in both):
+            same = (both[0].says[wording.lang],) * 2
+            text = _otherwise(wording, found.both(ref), lambda one, lang: [one.says[lang]]) or same
+            kept = both if len(both) > 1 else ()  # of a clause that is new or gone the text is enough
+            because = _otherwise(wording, kept, _sentences) or ("", "")
+            how = [wording.words.name("encoding", one.encoded_as, wording.lang) for one in both]
+            encoding = (how[0], how[-1]) if how[0] != how[-1] else ("", "")
+            number = f"{numbers[ref]} → {ref}" if ref in numbers else ref
+            yield SideBySide(number, ref in found.changed, text, because, encoding)
 
-        text = _otherwise(both, langs, lambda clause, one: [clause.says[one]])
-        if text == ("", ""):
-            text = (both[0].says[lang], both[1].says[lang]) if both[0] and both[1] else text
-        kept = both if all(both) else ()  # of a clause that is new or gone the text is enough
-        because = _otherwise(kept, langs, lambda clause, one: [rule.because[one] for rule in clause.rules])
-        encoding = _otherwise(kept, langs, lambda clause, one: [wording.words.name("encoding", clause.encoded_as, one)])
-        number = f"{numbers[ref]} → {ref}" if ref in numbers else ref
-        yield SideBySide(number, ref in found.changed, text, because, encoding)
+
+def _sentences(clause: Clause, lang: str) -> list[str]:
+    return [texts[lang] for texts in (clause.reason, *(rule.because for rule in clause.rules)) if texts]
 
 
 def _otherwise(
-    both: Sequence[Clause | None], langs: Sequence[str], said: Callable[[Clause, str], list[str]]
-) -> tuple[str, str]:
+    wording: Wording, both: Sequence[Clause | None], said: Callable[[Clause, str], list[str]]
+) -> tuple[str, str] | None:
     """The sentences that only one of the two has, in the first language in which there are any."""
-    for lang in langs if both else ():
+    for lang in (wording.lang, *wording.found.a.vocabulary.languages) if both else ():
         before, after = (said(clause, lang) if clause else [] for clause in both)
-        gone, new = ([text for text in one if text not in other] for one, other in ((before, after), (after, before)))
-        if gone or new:
+        if before != after:
+            gone, new = [one for one in before if one not in after], [one for one in after if one not in before]
             return " ".join(gone), " ".join(new)
-    return "", ""
+    return None
 
 
 def page(wording: Wording) -> str:
