@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any, Final
 
@@ -40,8 +41,22 @@ def happened(incident: Incident) -> dict[str, Any]:
 
 def as_yaml(incident: Incident) -> str:
     """What happened as the text of an incident file."""
-    text: str = yaml.safe_dump(
-        happened(incident), sort_keys=False, default_flow_style=None, width=100, allow_unicode=True
+    return yaml_text(happened(incident))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes also what only YAML 1.2, which editors read, takes for a number: clause 47E1, trick and place 1.4."""
+
+
+_Dumper.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?|0o[0-7]+"), list("-+.0123456789")
+)
+
+
+def yaml_text(value: Any, *, flow: bool | None = None, width: float = 100) -> str:
+    """Plain data as YAML; ``flow``: all of it in one line, or none; else what holds only single values."""
+    text: str = yaml.dump(
+        value, Dumper=_Dumper, sort_keys=False, default_flow_style=flow, width=width, allow_unicode=True
     )
     return text
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from support.json_schema import accepts
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
@@ -32,6 +34,10 @@ NAMED = {
 FILES = [file for file in sorted(ROOT.rglob("*.yaml")) if file.name != MUTANTS]
 
 
+NUMBER_OF_1_2 = re.compile(r"\d+(\.\d*|(\.\d+)?[eE][-+]?\d+)")
+"""What editors read as a number, and is none where we write it."""
+
+
 def sort_of(file: Path) -> str:
     folders = {"cases": "case", ELECTIONS: "election"}
     return folders.get(file.parent.name) or NAMED.get(file.name, "law")
@@ -45,6 +51,13 @@ def allowed(sort: str, text: str) -> bool:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_shipped_files_are_accepted(file: Path) -> None:
     assert allowed(sort_of(file), file.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
+def test_shipped_files_quote_what_other_readers_take_for_a_number(file: Path) -> None:
+    tokens = yaml.scan(file.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    plain = [one for one in tokens if isinstance(one, yaml.ScalarToken) and one.plain]
+    assert not [one.value for one in plain if NUMBER_OF_1_2.fullmatch(one.value)]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))

@@ -295,7 +295,7 @@ def totals(results: Iterable[Audited]) -> Entry:
         "boards": sum(one.boards for one in units),
         "played": sum(one.played for one in units),
         "with-revoke": entries["ruling"],
-        "revokes": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
+        "revokes-found": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
         "transcription-faults": entries["transcription-fault"],
         "not-ruled": entries["not-ruled"],
     }
@@ -310,7 +310,7 @@ def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
     """The numbers, then a line for each revoke, for each kind of slip in each file, and for what was not ruled on."""
     speaker = auditor.speaker
     looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
-    found = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes"]}
+    found = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes-found"]}
     found |= {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
     not_ruled = (Line(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
     return Page(

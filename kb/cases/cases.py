@@ -8,8 +8,6 @@ from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
-import yaml
-
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, did_you_mean
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
@@ -17,6 +15,7 @@ from facts.incident import Incident, TrickNumber, Tricks
 from facts.observe import Fact
 from facts.readers.incident import incident_of
 from facts.table import Table
+from facts.to_yaml import yaml_text
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
 from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
@@ -161,7 +160,7 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
 
 def _written(value: Any) -> str:
     """As a case file writes it."""
-    return yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=inf).removesuffix("\n...\n").strip()
+    return yaml_text(value, flow=True, width=inf).removesuffix("\n...\n").strip()
 
 
 def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:

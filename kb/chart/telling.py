@@ -58,9 +58,10 @@ def mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
         return f" [{speaker.laws(laws)}]" if laws else ""
 
     def plain(text: str) -> str:
-        return text.replace('"', "”").replace("#", "")
+        return text.replace('"', "”").replace("#", "").replace("§ ", "§\u00a0")
 
-    lines = ["---", f'title: "{plain(speech.heading)}"', "---", "flowchart TD"]
+    config = "config: {flowchart: {wrappingWidth: 600}}"  # else it wraps at 200 px, and a box is a tower
+    lines = ["---", f'title: "{plain(speech.heading)}"', config, "---", "flowchart TD"]
     for told in speech.told():
         name = f"box{told.box.number}"
         says = [f"{told.box.number} {told.title}{bracketed(told.laws)}"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, TypedDict
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from typing import Annotated, Any, TypedDict
 
 from mcp.server.fastmcp import FastMCP
+from mcp.server.fastmcp.tools import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from facts.errors import InputError
+from facts.errors import InputError, did_you_mean
 from facts.readers.incident import read_incident
 from facts.to_yaml import plain
 from kb.cli.common import Boards, EditionOption, ElectionOption, LangOption, RulesOption
@@ -44,11 +46,28 @@ def mcp_command(
     rules: RulesOption = None,
 ) -> None:
     """A server for assistants (Model Context Protocol) on standard input and output: facts read back, then rulings."""
-    server = FastMCP("revoke-kb", ABOUT, log_level="CRITICAL")  # what is wrong is told to whoever asked
-    tools = Tools(Boards(rules, lang, None, edition, election))
-    for tool in (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law):
-        server.add_tool(tool, annotations=ToolAnnotations(readOnlyHint=True, openWorldHint=False))
-    server.run()
+    Server(Tools(Boards(rules, lang, None, edition, election))).run()
+
+
+class Server(FastMCP):
+    """Of these tools; one that gets an argument which it does not have refuses it, instead of answering without it."""
+
+    def __init__(self, tools: Tools) -> None:
+        hints = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
+        named = (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law)
+        made = [Tool.from_function(one, annotations=hints) for one in named]
+        self.takes: dict[str, Mapping[str, Any]] = {one.name: one.parameters["properties"] for one in made}
+        for one in made:
+            one.parameters["additionalProperties"] = False
+        super().__init__("revoke-kb", ABOUT, log_level="CRITICAL", tools=made)
+        self._mcp_server.version = version("revoke-kb")  # FastMCP asks for none, and gives its own
+
+    async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+        takes = self.takes.get(name, arguments)
+        for one in arguments.keys() - takes.keys():
+            mend = f"{did_you_mean(one, takes)}; edition and lang are options of revoke mcp"
+            raise InputError.of(name, f"there is no argument {one}", mend)
+        return await super().call_tool(name, arguments)
 
 
 class Tools:
@@ -84,23 +103,27 @@ class Tools:
         """Why a clause does not apply, and the fewest things that would have to be otherwise."""
         ruling, speaker = self._ruled(facts, confirmed)
         ruling.edition.clause(clause)
-        return as_text(why_not_page(ruling, why_not(ruling, clause), speaker), speaker)
+        told = why_not_page(ruling, why_not(ruling, clause), speaker)
+        return f"{ruling.law_called(speaker.lang)}\n\n{as_text(told, speaker)}"
 
     def what_if(self, facts: Facts, confirmed: Confirmed, changes: list[str]) -> list[str]:
         """What the ruling would be instead, with changes such as won-by=W, noticed=not-yet, edition=duplicate-2007."""
         both = what_if(self._ruled(facts, confirmed)[0], changes, self.boards.tables, self.boards.ruled)
         before, after = (self.boards.speaker(one).of(one) for one in (both.before, both.after))
-        return _lines([*both_told(both, before, after), *differences(both, after)], after)
+        told = [*both_told(both, before, after), *differences(both, after)]
+        return [both.after.law_called(after.lang), *_lines(told, after)]
 
     def questions(self, facts: Facts, confirmed: Confirmed) -> list[str]:
-        """The questions on which the ruling hinges, with what follows from each answer; none where it is certain."""
+        """The questions on which the ruling hinges, with what follows from each answer."""
         ruling, speaker = self._ruled(facts, confirmed)
-        return _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
+        told = _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
+        return [ruling.law_called(speaker.lang), *(told or [speaker.phrase("nothing-open")])]
 
     def law(self, clause: str) -> str:
         """What a clause says, in our own words, and whether its text was seen or is only recalled."""
-        found = self.boards.law.edition.clause(clause)
-        return f"{clause}: {found.says[self.boards.lang]} ({'recalled' if found.recalled else 'seen'})"
+        edition, lang = self.boards.law.edition, self.boards.lang
+        found = edition.clause(clause)
+        return f"{edition.called(lang)}, {clause}: {found.says[lang]} ({'recalled' if found.recalled else 'seen'})"
 
     def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
         """The ruling on facts that are only read back, or that have been confirmed; InputError for any others."""

@@ -19,6 +19,7 @@ from kb.cli.common import (
     FORM,
     LangOption,
     LawArgument,
+    LawsArgument,
     RulesOption,
     make_folder,
     root_of,
@@ -48,15 +49,19 @@ Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 
 
 def compare_command(
-    a: LawArgument,
-    b: LawArgument,
+    laws: LawsArgument,
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
-    first, second = (Laws(root, "quick").of(name).edition for name in (a, b))
+    *before, second = (Laws(root, "quick").of(name).edition for name in laws)
+    if not before and second.amends:
+        before = [Laws(root, "quick").of(second.folders[-2]).edition]
+    if len(before) != 1:
+        raise InputError.of(" ".join(laws), "two laws are compared", "name both, or one draft and no more")
+    (first,) = before
     spoken = first if lang in first.vocabulary.all_languages else second
     speaker = speaker_of(root, spoken, lang)
     with at_work():

@@ -23,7 +23,6 @@ from threading import Lock, RLock
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl, urlencode
 
-import yaml
 from anyio import to_thread
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -34,7 +33,7 @@ from facts.incident import Incident
 from facts.readers.archives import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.table import Table
-from facts.to_yaml import plain
+from facts.to_yaml import plain, yaml_text
 from kb.desk.aside import Aside, give_back
 from kb.desk.guard import LANG, Settings, language, visit_of
 from kb.desk.register import Register
@@ -194,7 +193,7 @@ class Submission:
 
     @staticmethod
     def of_incident(incident: Incident) -> Submission:
-        return Submission(yaml.safe_dump(plain(incident), sort_keys=False, allow_unicode=True, width=100))
+        return Submission(yaml_text(plain(incident), flow=False))
 
     def incident(self, tables: Tables) -> Incident:
         """What it states, as far as that can be said under its law; InputError when it cannot be read, or is not one

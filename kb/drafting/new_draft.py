@@ -7,13 +7,12 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from facts.errors import Faults, InputError, Place, did_you_mean
-from facts.to_yaml import happened
+from facts.to_yaml import happened, yaml_text
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.clauses import law_of
 from kb.language.folders import CASES, EDITION
@@ -40,8 +39,7 @@ def as_case(ruling: Ruling, id: str, title: str) -> str:
 
 def laid_out(value: Any) -> str:
     """YAML as a case is written: what holds only single values stands on a line of its own."""
-    text: str = yaml.safe_dump(value, default_flow_style=None, width=10**9, allow_unicode=True, sort_keys=False)
-    return text
+    return yaml_text(value, width=inf)
 
 
 def expected_of(ruling: Ruling) -> dict[str, Any]:
@@ -103,7 +101,8 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     )
     shipped = base.folders[-1].parent == base.folders[0]
     amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
-    head = f'edition: {name}\ntitle: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\namends: {amends}\n'
+    named, of_base = yaml_text({"edition": name}, flow=False), yaml_text({"amends": amends}, flow=False)
+    head = f'{named}title: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\n{of_base}'
     return {**files, EDITION: head}
 
 

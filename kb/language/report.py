@@ -78,9 +78,13 @@ def _place(place: Place) -> dict[str, Any]:
 
 def as_remark(fault: Fault) -> str:
     """What GitHub shows at the line of a file when a step of a workflow prints it."""
-    place, told = fault.place, f"{fault.what}; {fault.mend}"
-    told = told.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return f"::error file={_file(place)},line={place.line},col={place.column},title={fault.check or 'rules'}::{told}"
+    place, told = fault.place, _escaped(f"{fault.what}; {fault.mend}")
+    file = _escaped(_file(place)).replace(":", "%3A").replace(",", "%2C")
+    return f"::error file={file},line={place.line},col={place.column},title={fault.check or 'rules'}::{told}"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _file(place: Place) -> str:

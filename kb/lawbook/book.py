@@ -5,11 +5,14 @@ Then which clauses feed which, and the family of the laws: which was made from w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Final
 
+from facts.errors import InputError
 from facts.form import Texts
 from kb.language.calendar import calendar_of
 from kb.language.model import Clause, Edition
@@ -144,11 +147,20 @@ def feeds(edition: Edition) -> Iterator[Feeds]:
                 yield Feeds(ref, into, shared, tuple(alone))
 
 
+MOST_ARROWS: Final = 500
+"""Mermaid draws no flowchart with more, and no file can ask it to."""
+
+
 def mermaid(edition: Edition, clause: str | None) -> str:
-    """The flowchart; a thick arrow where the kinds on it come from nowhere else. InputError without such a clause."""
+    """The flowchart; a thick arrow where the kinds on it come from nowhere else. InputError without such a clause, and
+    where it could not be drawn."""
     if clause is not None:
         edition.clause(clause)
     found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
+    if len(found) > MOST_ARROWS:
+        busiest, _ = Counter(ref for one in found for ref in (one.clause, one.into)).most_common(1)[0]
+        what = f"{len(found)} arrows are more than the {MOST_ARROWS} that Mermaid draws"
+        raise InputError.of(edition.id, what, f"name a clause, such as {busiest}")
     refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
     names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}
     lines = ["flowchart LR", *(f'  {name}["{ref}"]' for ref, name in names.items())]

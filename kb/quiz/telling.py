@@ -200,9 +200,8 @@ def _plain(text: str) -> str:
 def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
     """The file: separated by tabs, in HTML; every field in quotes."""
     asked = " ".join(questions(speaker))
-    columns = "\t".join((speaker.phrase("quiz-question"), speaker.phrase("quiz-answer")))
-    made = StringIO()
-    made.write(f"#separator:Tab\n#html:true\n#deck:{edition}\n#columns:{columns}\n")
+    made = StringIO()  # no #columns: Anki takes them for names of fields, which are in the language of each user
+    made.write(f"#separator:Tab\n#html:true\n#deck:{edition}\n")
     rows = csv.writer(made, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
     for one in told:
         rows.writerow("<br>".join(map(escape, lines)) for lines in ([*statement(one), asked], answer_lines(one)))

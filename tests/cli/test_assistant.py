@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from importlib.metadata import version
 from typing import Any
 
 from mcp import ClientSession, StdioServerParameters
@@ -20,7 +21,7 @@ async def _spoken() -> dict[str, Any]:
     answers: dict[str, Any] = {}
     server = StdioServerParameters(command=sys.executable, args=["-m", "kb.cli", "mcp"], cwd=ROOT.parent)
     async with stdio_client(server) as streams, ClientSession(*streams) as session:
-        await session.initialize()
+        answers["version"] = (await session.initialize()).serverInfo.version
         answers["tools"] = {one.name for one in (await session.list_tools()).tools}
 
         async def ask(name: str, tool: str, **given: Any) -> Any:
@@ -36,6 +37,8 @@ async def _spoken() -> dict[str, Any]:
         await ask("why not", "why_not", facts=FACTS, confirmed=word, clause="64B1")
         await ask("no clause", "law", clause="64Z")
         await ask("law", "law", clause="64A1")
+        await ask("other law", "law", clause="64A1", edition="duplicate-1997")
+        await ask("certain", "questions", facts=FACTS, confirmed=word)
         await ask("what if", "what_if", facts=FACTS, confirmed=word, changes=["won-by=N"])
         other = (await ask("open", "read_back", facts=OPEN))["confirmed"]
         await ask("questions", "questions", facts=OPEN, confirmed=other)
@@ -56,6 +59,9 @@ def test_facts_are_read_back_and_only_then_ruled_on() -> None:
     assert "facts:1:12: " in answers["fault"] and "N, E, S, W" in answers["fault"]
     assert "does not apply" in answers["why not"]["result"]
     assert "no clause 64Z" in answers["no clause"]
-    assert clauses["64A1"].says["en"] in answers["law"]["result"]
+    assert answers["law"]["result"].startswith(f"Laws of Duplicate Bridge 2017, 64A1: {clauses['64A1'].says['en']}")
+    assert "no argument edition; write one of clause" in answers["other law"]
+    assert answers["certain"]["result"] == ["Laws of Duplicate Bridge 2017", "Nothing is open."]
+    assert answers["version"] == version("revoke-kb")
     assert any("1 trick to North–South" in line for line in answers["what if"]["result"])
     assert any("?" in line for line in answers["questions"]["result"]) and len(answers["questions"]["result"]) > 3

@@ -51,6 +51,7 @@ def request_of(tmp_path: Path) -> tuple[Path, str]:
     write_draft(folder / "drafts" / "untouched")
     base = committed(folder, "init", "-q")
     write_draft(folder / "drafts" / "faced-hands", CASE)
+    write_draft(folder / "drafts" / "änderung, 64")
     committed(folder, "status", "-s")
     return folder, base
 
@@ -65,7 +66,7 @@ def committed(folder: Path, *first: str) -> str:
 def test_only_what_is_touched_is_looked_at(request_of: tuple[Path, str], programs: Path) -> None:
     folder, base = request_of
     assert run("Which drafts are touched", folder, programs, BASE=base) == 0
-    assert (folder / "drafts.txt").read_text("utf-8") == "drafts/faced-hands\n"
+    assert (folder / "drafts.txt").read_text("utf-8") == "drafts/faced-hands\ndrafts/änderung, 64\n"
 
 
 @pytest.mark.parametrize("step", ["Check", "Cases", "What changes"])

@@ -49,6 +49,14 @@ def test_a_draft_to_begin_with_rules_as_what_it_amends(draft: Path) -> None:
 
 
 @pytest.mark.thorough
+def test_what_other_readers_take_for_a_number_is_quoted(tmp_path: Path) -> None:
+    folder = tmp_path / "2024"
+    revoke("init", folder, "--amends", "duplicate-2017", "47E1")
+    text = (folder / "cases" / "law-47.yaml").read_text("utf-8")
+    assert "'47E1'" in text and not re.search(r"[\[ ]47E1[],\n]", text)
+    assert "edition: '2024'" in (folder / "edition.yaml").read_text("utf-8")
+
+
 def test_its_schema_lines_lead_to_the_schemas(draft: Path) -> None:
     for file in draft.rglob("*.yaml"):
         (named,) = re.findall(r"\$schema=(\S+)", file.read_text("utf-8").splitlines()[0])

@@ -21,6 +21,13 @@ def test_what_rests_on_a_clause_alone() -> None:
     assert of_many and not any("exempt" in one.alone for one in of_many)
 
 
+def test_what_could_not_be_drawn_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.lawbook.book.MOST_ARROWS", 200)
+    with pytest.raises(InputError, match="more than the 200 that Mermaid draws; name a clause, such as 6"):
+        mermaid(EDITION, None)
+    assert mermaid(EDITION, "62D1")
+
+
 def test_a_clause_and_what_stands_around_it() -> None:
     drawn = mermaid(EDITION, "62D1").splitlines()
     name = next(line.split("[")[0].strip() for line in drawn if '["62D1"]' in line)

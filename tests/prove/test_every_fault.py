@@ -10,8 +10,10 @@ import pytest
 from support.drafts import draft
 from typer.testing import CliRunner
 
+from facts.errors import InputError, Place
 from kb.cli.main import app
 from kb.language.folders import rules_root
+from kb.language.report import as_remark
 from kb.prove.deep import every_fault
 
 LAW = """\
@@ -138,6 +140,13 @@ def test_json_and_remarks_hold_every_fault(faulty: Path) -> None:
     assert (reference["line"], reference["what"]) == (10, "draft has no clause 64Z9") or "64Z9" in reference["what"]
     at = f"::error file={reference['file']},line={reference['line']},col={reference['column']},title=references::{reference['what']}; "
     assert sum(one.startswith(at) for one in remarks) == 1
+
+
+def test_a_remark_names_its_file_whatever_it_is_called() -> None:
+    place = Place("drafts/50%, 64: new/law-64.yaml", 3)
+    told = as_remark(InputError.of(place, "wrong: a, b", "100 %").faults[0])
+    assert told.startswith("::error file=drafts/50%25%2C 64%3A new/law-64.yaml,line=3,")
+    assert told.endswith("::wrong: a, b; 100 %25")
 
 
 @pytest.mark.thorough

@@ -90,7 +90,7 @@ def test_whatever_is_said_comes_through_gift(text: str) -> None:
 def test_anki_is_read_back(lang: str) -> None:
     lines = written("anki", lang).splitlines()
     head = dict(line[1:].split(":", 1) for line in lines if line.startswith("#"))
-    assert head["separator"] == "Tab" and head["html"] == "true" and len(head["columns"].split("\t")) == 2
+    assert head.keys() == {"separator", "html", "deck"}, "columns would name fields of a note type, and lose the answer"
     rows = list(csv.reader(lines[len(head) :], delimiter="\t", strict=True))
     told = a_set(lang)[0]
     assert len(rows) == len(told)
@@ -102,7 +102,7 @@ def test_anki_is_read_back(lang: str) -> None:
 @given(st.text(st.characters(exclude_categories=["C"]), min_size=1))
 def test_whatever_is_said_comes_through_anki(text: str) -> None:
     told, speaker = a_set("en")
-    line = anki([replace(told[0], story=text)], speaker, "Laws").splitlines()[4]
+    line = anki([replace(told[0], story=text)], speaker, "Laws").splitlines()[3]
     ((question, _),) = csv.reader([line], delimiter="\t", strict=True)
     assert html.unescape(question).startswith(text)
 

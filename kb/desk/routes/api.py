@@ -34,7 +34,7 @@ class SubmissionBody(BaseModel):
     text: Annotated[str, Field(max_length=1_000_000)] | None = None
     edition: Name | None = None
     """Edition to rule by, or `of-the-day` for that of its date, instead of the incident's own."""
-    elections: Annotated[list[Name], Field(max_length=20)] = []
+    elections: Annotated[list[Name], Field(max_length=20)] | None = None
     lang: Name | None = None
     voice: Voice | None = None
     """Whom ``text`` of a ruling is told to; in full when left out."""
@@ -204,7 +204,7 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
             if isinstance(board, InputError):
                 raise board
             # as on the command line an edition asked for takes the place of the board's own, its elections with it
-            ruling = desk.rule(desk.laws.under(board, asked.edition, asked.elections))
+            ruling = desk.rule(desk.laws.under(board, asked.edition, asked.elections or ()))
             rulings.append(saved(ruling, desk.speaker(ruling.edition, lang), asked.voice))
         except InputError as error:
             faults += error.faults
