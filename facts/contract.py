@@ -14,7 +14,9 @@ from facts.texts import whole
 Doubled: TypeAlias = Literal["", "X", "XX"]
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]
 
-_FORM: Final = re.compile(r"([1-7])(NT|[SHDC])(X{0,2})")
+_FORM: Final = re.compile(r"([1-7])(NT|[SHDC])(X{0,2})|(NT|[SHDC])")
+NO_LEVEL: Final = -1
+"""Of a contract of which only the strain is known, as of an ending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +24,13 @@ class Contract:
     """What declarer undertook."""
 
     level: int
-    """1 to 7; 0 when the board was passed out."""
+    """1 to 7; 0 when the board was passed out, NO_LEVEL where only the strain is known."""
     denomination: Denomination
     doubled: Doubled = ""
 
     @staticmethod
     def from_text(text: object) -> Contract:
-        """The contract written ``4S``, ``4SX``, ``3NTXX`` or ``Pass``; MisreadError for anything else."""
+        """The contract written ``4S``, ``4SX``, ``3NTXX`` or ``Pass``, or its strain alone; MisreadError for others."""
         plain = str(text).strip().upper()
         if plain == "PASS":
             return PASSED_OUT
@@ -37,8 +39,8 @@ class Contract:
             raise MisreadError(
                 f"{repr(str(text))} is no contract", "write level, denomination and doubles, such as 4S, 3NTXX or Pass"
             )
-        level, denomination, doubled = form.groups()
-        return Contract(int(level), denomination, doubled)  # type: ignore[arg-type]
+        level, denomination, doubled, alone = form.groups()
+        return Contract(int(level or NO_LEVEL), denomination or alone, doubled or "")  # type: ignore[arg-type]
 
     @property
     def trump(self) -> Suit | None:
@@ -49,7 +51,8 @@ class Contract:
         return self.level == 0
 
     def __str__(self) -> str:
-        return "Pass" if self.passed_out else f"{self.level}{self.denomination}{self.doubled}"
+        level = "" if self.level == NO_LEVEL else self.level
+        return "Pass" if self.passed_out else f"{level}{self.denomination}{self.doubled}"
 
 
 PASSED_OUT: Final = Contract(0, "NT")

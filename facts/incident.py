@@ -16,7 +16,7 @@ from facts.cards import CLOCKWISE, PARTNER, SIDE, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.dates import DAY_PATTERN, day
 from facts.deal import Deal
-from facts.errors import Faults, Place
+from facts.errors import Fault, Faults, Place
 from facts.form import TEXT, Described, FromFile, ReadBy, between, in_the_form, plain_text
 from facts.play import PlayRecord, Trick
 from facts.table import UNKNOWN
@@ -25,9 +25,8 @@ from facts.yaml_reader import Node
 CardText: TypeAlias = Annotated[
     Card, ReadBy(Card.from_text, in_the_form(r"^\s*([SHDCshdc♠♥♦♣♤♡♢♧]([2-9TJQKAtjqka]|10))\s*$"))
 ]
-ContractText: TypeAlias = Annotated[
-    Contract, ReadBy(Contract.from_text, in_the_form(r"^\s*([1-7](NT|nt|[SHDCshdc])[Xx]{0,2}|[Pp]ass|PASS)\s*$"))
-]
+_CONTRACT: Final = r"^\s*([1-7]?(NT|nt|[SHDCshdc])|[1-7](NT|nt|[SHDCshdc])[Xx]{1,2}|[Pp]ass|PASS)\s*$"
+ContractText: TypeAlias = Annotated[Contract, ReadBy(Contract.from_text, in_the_form(_CONTRACT))]
 DealText: TypeAlias = Annotated[Deal, ReadBy(Deal.from_pbn, in_the_form(r"^\s*[NESWnesw]:"))]
 TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
 Tricks: TypeAlias = Annotated[int, between(0, 13)]
@@ -150,7 +149,7 @@ class WeightedOutcome(FromFile):
 class Incident(FromFile):
     """What happened at one table on one board; what is None or empty is not stated."""
 
-    unstated: ClassVar[frozenset[str]] = frozenset({"rest", "unsettled", "marked"})
+    unstated: ClassVar[frozenset[str]] = frozenset({"rest", "unsettled", "marked", "remarks"})
 
     place: Place = field(compare=False)
     """The first line of the board; ``place.file`` is the source."""
@@ -184,6 +183,8 @@ class Incident(FromFile):
     """The first trick of the record that nobody has won yet, as a card of it has still to be taken back; 0: none."""
     marked: tuple[tuple[int, Seat], ...] = ()
     """Trick and hand of each card that the record itself marks as a revoke."""
+    remarks: tuple[Fault, ...] = field(default=(), compare=False, hash=False)
+    """What could not be read of the record, and no ruling needs."""
 
     @property
     def source(self) -> str:

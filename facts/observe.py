@@ -12,9 +12,19 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
-from facts.contract import Contract, score, vulnerable_on
+from facts.contract import NO_LEVEL, Contract, score, vulnerable_on
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
-from facts.play import Trick, cannot_be
+from facts.play import (
+    Irregularity,
+    Oddity,
+    Trick,
+    cannot_be,
+    denies_revoke,
+    doubtful,
+    failures_to_follow,
+    held_until,
+    slips,
+)
 from facts.table import SUFFIXES, Formula, Table, Template, Term, written
 
 Value: TypeAlias = str | int | bool | None
@@ -44,6 +54,7 @@ OBSERVED: Final[Mapping[str, str]] = {
     "took-part": "trick: trick, side: side, how: part, at: moment",
     "led": "trick: trick, suit: suit, at: moment, until: moment",
     "held": "hand: seat, card: card, suit: suit, rank: integer, until: trick",
+    "held-some": "hand: seat, suit: suit, until: trick",
     "void": "hand: seat, suit: suit, from: trick",
     "won": "trick: trick, hand: seat, side: side",
     "won-from": "trick: trick, side: side, tricks: integer",
@@ -115,19 +126,19 @@ def _play(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[Fact]:
         yield "card-played", at, trick, hand, card.text, card.suit, card.rank, at
 
 
-def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[Seat, int]]:
-    """To which trick each card of a hand went, and from which on a hand may have played any card.
+def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[Seat, list[int]]]:
+    """To which trick each card of a hand went, and to which tricks a hand may have played any card.
 
     Where a card is recorded that the hand cannot have played, it played one that is not recorded.
     """
     timeline, play = incident.timeline, incident.timeline.at_hand
     went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
-    hidden: dict[Seat, int] = {}
+    hidden: dict[Seat, list[int]] = {seat: [] for seat in SEATS}
     changed = {(one.trick, one.hand) for one in (*timeline.changes, *timeline.refused)}
     doubted = cannot_be(play, incident.deal) - changed if play else ()
     for number, _, seat, card in play.plays() if play else ():
         if card is None or (number, seat) in doubted:
-            hidden.setdefault(seat, number)
+            hidden[seat].append(number)
         else:
             went[seat][card] = number
     for change in timeline.refused if play else ():
@@ -161,16 +172,16 @@ def _holdings(incident: Incident) -> Iterator[Fact]:
     for seat in SEATS:
         dealt = None if incident.deal is None else incident.deal[seat]
         seen = [change.withdrawn for change in (*timeline.changes, *timeline.refused) if change.hand == seat]
-        gone, still = went[seat], hidden.get(seat, 14)
+        gone, still = went[seat], held_until(1, hidden[seat])
         for card in dict.fromkeys([*(dealt or ()), *gone, *seen]):
             yield "held", seat, card.text, card.suit, card.rank, gone.get(card, may_be_gone.get(card, still))
-        if dealt is not None:
-            since = dict.fromkeys(SUITS, 1)
-            for card in dealt:
-                since[card.suit] = max(since[card.suit], gone.get(card, 14) + 1)
-            for suit, number in since.items():
-                if number < 14:
-                    yield "void", seat, suit, number
+        for suit in SUITS if dealt is not None else ():
+            of_suit = [card for card in dealt or () if card.suit == suit]
+            left = sum(card not in gone for card in of_suit)
+            if left > 1 and (until := held_until(left, hidden[seat])) > still:
+                yield "held-some", seat, suit, until
+            if not left and (since := max((gone[card] for card in of_suit), default=0) + 1) < 14:
+                yield "void", seat, suit, since
 
 
 def _last_held(hand: Seat | None, card: Card | None, incident: Incident) -> int | None:
@@ -178,7 +189,7 @@ def _last_held(hand: Seat | None, card: Card | None, incident: Incident) -> int 
     if hand is None or card is None:
         return None
     went, hidden = _whereabouts(incident)
-    return went[hand].get(card, hidden.get(hand, 14))
+    return went[hand].get(card, held_until(1, hidden[hand]))
 
 
 def _table(incident: Incident) -> Iterator[Fact]:
@@ -237,7 +248,7 @@ def _worth(incident: Incident) -> Iterator[Fact]:
 def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | None, tricks: int | None) -> int | None:
     """The score for North-South of so many tricks; None where contract, declarer or vulnerability is not known and
     matters."""
-    if contract is None or tricks is None:
+    if contract is None or contract.level == NO_LEVEL or tricks is None:
         return None
     if contract.passed_out:
         return 0
@@ -305,6 +316,24 @@ def denied(incident: Incident) -> bool:
     won = incident.timeline.won
     own = sum(SIDE[seat] == SIDE[incident.declarer] for seat in won.values())
     return not own <= incident.tricks <= ALL - len(won) + own
+
+
+def doubts(incident: Incident) -> tuple[Irregularity, ...]:
+    """The slips of whoever wrote the record down that may be the reason why a card of it seems not to follow suit; of
+    what somebody states by hand, or after changes of cards, there are none."""
+    if incident.play is None or incident.events or "play" in incident.places:
+        return ()
+    failures = failures_to_follow(incident.play, incident.deal)
+    found = slips(incident.play, incident.deal, failures) if failures else ()
+    return found if doubtful(failures, found) else ()
+
+
+def denied_marks(incident: Incident) -> Iterator[Irregularity]:
+    """The cards that the record marks as revokes, though they follow suit, or had to be of another."""
+    play = incident.play
+    for trick, hand in incident.marked:
+        if play is not None and denies_revoke(play, incident.deal, trick, hand):
+            yield Irregularity(Oddity.MARK_DENIED, trick, (hand,), play.tricks[trick - 1].card_of(hand))
 
 
 def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:

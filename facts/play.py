@@ -114,6 +114,7 @@ class Oddity(StrEnum):
     SEVERAL_HANDS = "several-hands-fail"
     ROTATED_ROW = "rotated-row"
     RESULT_DENIED = "result-denied"
+    MARK_DENIED = "mark-denied"
 
 
 OF_A_CARD: Final = (Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE)
@@ -169,24 +170,40 @@ def _cannot_hold(deal: Deal, hand: Seat, card: Card) -> bool:
 
 
 _NEVER: Final = 14
-"""After the last trick: no card of the hand went unrecorded."""
+"""After the last trick."""
+
+
+def held_until(cards: int, hidden: Sequence[int]) -> int:
+    """Until which trick a hand is certain to have had one of so many cards that it is not seen to play; each card of it
+    that is not recorded, by its trick, may have been one of them."""
+    return 0 if not cards else hidden[cards - 1] if cards <= len(hidden) else _NEVER
+
+
+def denies_revoke(play: PlayRecord, deal: Deal | None, number: int, hand: Seat) -> bool:
+    """Whether the card of a hand follows suit, or the hand had none left by then, whatever is not recorded."""
+    trick = play.tricks[number - 1]
+    card, dealt = trick.card_of(hand), None if deal is None else deal[hand]
+    if card is None or trick.led is None or card.suit == trick.led or dealt is None:
+        return card is not None and card.suit == trick.led
+    gone = {one.card_of(hand) for one in play.tricks[: number - 1]}
+    return not any(one.suit == trick.led for one in dealt if one not in gone)
 
 
 def failures_to_follow(play: PlayRecord, deal: Deal | None) -> tuple[tuple[int, Seat], ...]:
     """Trick and hand of each card that is not of the suit led although the hand is known to have held that suit.
 
-    A hand held until each trick what it was dealt or plays to that trick or a later one; what it was dealt and is not
-    seen to play may have gone to the first trick where its card is not recorded. Who should have led is not looked at.
+    A hand held until each trick what it was dealt or plays to that trick or a later one; as many cards as are not
+    recorded before may have been of what it was dealt and is not seen to play. Who should have led is not looked at.
     """
     kept = {seat: set(() if deal is None else deal[seat] or ()) for seat in SEATS}
     last: dict[Seat, dict[Suit, int]] = {"N": {}, "E": {}, "S": {}, "W": {}}
-    hidden: dict[Seat, int] = {}
+    hidden: dict[Seat, list[int]] = {seat: [] for seat in SEATS}
     off_suit: list[tuple[int, Seat, Suit]] = []
     for number, trick in enumerate(play.tricks, 1):
         led = trick.led
         for seat, card in trick.items():
             if card is None:
-                hidden.setdefault(seat, number)
+                hidden[seat].append(number)
                 continue
             kept[seat].discard(card)
             last[seat][card.suit] = number
@@ -196,7 +213,7 @@ def failures_to_follow(play: PlayRecord, deal: Deal | None) -> tuple[tuple[int, 
         (number, seat)
         for number, seat, led in off_suit
         if last[seat].get(led, 0) >= number
-        or (hidden.get(seat, _NEVER) >= number and any(card.suit == led for card in kept[seat]))
+        or held_until(sum(card.suit == led for card in kept[seat]), hidden[seat]) >= number
     )
 
 

@@ -1,7 +1,8 @@
 """Any file of incidents, of whichever format, and folders and archives of play records, read board by board.
 
 Nothing is unpacked to disk. An archive in an archive is refused, and so is a zip file that unfolds to far more than its
-size; one member that cannot be read loses no other. In folders and zip files only files of a known suffix are taken.
+size; one member that cannot be read loses no other. In folders and zip files only files of a known suffix are taken,
+and what is hidden is passed over.
 """
 
 from __future__ import annotations
@@ -108,6 +109,8 @@ class Unit:
     """Why it cannot be read, where that is known already."""
     once: bool = False
     """Whether it can be read one time only, and by this process alone: standard input, a pipe, a device."""
+    left_out: bool = False
+    """Whether nothing is read of it: what stands in a folder or an archive, and is no file of a known suffix."""
 
 
 def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
@@ -121,15 +124,19 @@ def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incide
 
 def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
     """The units of files, archives, and folders with all that is in them, in the order of their names."""
-    waiting = [*map(str, paths)][::-1]
+    waiting = [(str(path), True) for path in paths][::-1]
     while waiting:
-        here = waiting.pop()
+        here, taken = waiting.pop()
+        if not taken:
+            yield Unit(_shown(here), here, left_out=True)
+            continue
         if here == STANDARD_INPUT or not is_folder(here):
             yield from units_of_file(here)
             continue
         try:
             with os.scandir(here) as entries:
-                waiting += sorted((entry.path for entry in entries if _is_taken(entry)), reverse=True)
+                found = ((entry.path, _is_taken(entry)) for entry in entries if not _is_hidden(entry.name))
+                waiting += sorted(found, reverse=True)
         except OSError as error:
             yield _refused(here, f"the folder cannot be read ({error})", "check its permissions")
 
@@ -160,6 +167,8 @@ def units_of_file(path: str) -> Iterator[Unit]:
 
 def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Incident | InputError]:
     """Each board of a unit; an InputError for each that cannot be read."""
+    if unit.left_out:
+        return
     try:
         if unit.refused is not None:
             raise InputError([unit.refused])
@@ -173,6 +182,10 @@ def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Incident | I
 def _is_taken(entry: os.DirEntry[str]) -> bool:
     """Folders, but not links to them, which may lead in circles; and files of a known suffix, or links to nothing."""
     return entry.is_dir(follow_symlinks=False) or (_is_known(entry.name) and is_regular(entry.path))
+
+
+def _is_hidden(name: str) -> bool:
+    return any(one.startswith(".") or one == "__MACOSX" for one in PurePosixPath(name).parts)
 
 
 def _is_known(name: str) -> bool:
@@ -192,8 +205,10 @@ def _units_in_zip(path: str) -> Iterator[Unit]:
         yield _refused(path, what, "unpack it and see what it is")
         return
     for number, member in enumerate(members):
-        if _is_known(member.filename) and not member.is_dir() and not member.filename.startswith("__MACOSX/"):
-            yield Unit(f"{_shown(path)}!/{_shown(member.filename)}", path, number, member.file_size)
+        if not member.is_dir() and not _is_hidden(member.filename):
+            left_out = not _is_known(member.filename)
+            size = 0 if left_out else member.file_size
+            yield Unit(f"{_shown(path)}!/{_shown(member.filename)}", path, number, size, left_out=left_out)
 
 
 def _data(unit: Unit) -> bytes:

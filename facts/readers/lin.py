@@ -1,10 +1,10 @@
 """BBO's two ways of writing boards: LIN files, which vugraph writes as well, and addresses of the handviewer.
 
 A LIN file holds pairs of a key and a value, ``pc|S2|``, any number of boards. Read are ``md`` (dealer and hands),
-``sv`` (vulnerable), ``ah`` and ``qx`` (the board's name), ``mb`` (a call), ``pc`` (a card, in the order of play) and
-``mc`` (all of declarer's tricks where play ended with a claim). Names, comments and pages are left out. An address
-stands anywhere in a text and has such a file in it, ``?lin=``, or the same in fields: ``?n=S..&e=..&d=n&a=..&p=..``.
-Nothing is fetched.
+``sv`` (vulnerability), ``ah`` and ``qx`` (the board's name), ``mb`` (a call), ``pc`` (a card, in the order of play),
+``up`` (cards taken back) and ``mc`` (all of declarer's tricks where play ended with a claim). Names, comments and pages
+are left out. An address stands anywhere in a text and has such a file in it, ``?lin=``, or the same in fields:
+``?n=S..&e=..&d=n&a=..&p=..``. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from facts.readers.records import (
     tricks_of,
     vulnerable_of,
 )
+from facts.texts import whole
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
 _TEXTS: Final = frozenset({"nt", "an", "at", "pn", "pw", "vg", "rs"})
@@ -110,8 +111,16 @@ class _Board:
                 if len(self.cards) > 52:
                     mend = "take cards out, or begin the next board with qx"
                     raise MisreadError("this is more than the 52 cards of a board", mend)
+            case "up":
+                self._take_back(text)
             case "mc" if text:
                 self.tricks = tricks_of(text, None)
+
+    def _take_back(self, text: str) -> None:
+        number = whole(text)
+        if not number or number > len(self.cards):
+            raise MisreadError(f"{repr(text)} is no number of cards to take back", "write such as up|1|")
+        del self.cards[-number:]
 
     def _hands(self, text: str) -> None:
         """``3S..,S..,S..,``: the dealer's number, then South, West, North and East; one hand may be left out."""

@@ -15,19 +15,20 @@ from reprlib import repr
 from typing import Any, Final, TypeVar, cast
 
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
-from facts.contract import Contract
+from facts.contract import NO_LEVEL, Contract
 from facts.dates import day
 from facts.deal import Deal
 from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
-from facts.incident import Incident
-from facts.play import PlayRecord, Trick, proved_leader
+from facts.incident import Finding, Incident
+from facts.play import PlayRecord, Trick, denies_revoke, failures_to_follow, proved_leader
 from facts.readers.records import Text, calls_of, contract_of, tricks_of, vulnerable_of
 
 Value = TypeVar("Value")
 
 _VALUE: Final = r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"'
-_TAG: Final = re.compile(rf"\[\s*+([A-Za-z]\w*+)\s*+{_VALUE}\s*+\]")
+_TAG: Final = re.compile(rf"\[\s*+([A-Za-z]\w*+)(?:\s*+{_VALUE}\s*+|[ \t][^][\"\n]*+)\]")
+"""Also one without quotes, which says nothing."""
 _ESCAPED_LINE: Final = re.compile(r"%(?<![^\n]%).*")
 _TEXT_OR_COMMENT: Final = re.compile(rf"{_VALUE}|\{{[^}}]*+(?:\}}|\Z)|;.*")
 _BLANKS: Final = re.compile(r"(?<=\n)[ \t]+(?=\n)")
@@ -44,6 +45,7 @@ _TOKEN: Final = re.compile(r"\^\s*[A-Za-z]|[*+]|[^\s^*+]+")
 _NOT_A_CALL: Final = re.compile(r"\^\s*[SI]|\$\d+|=\s*\d+\s*=|" + _FILLER)
 """``^S`` stands in the place of a player whose turn to call was passed over."""
 _ENOUGH_FAULTS: Final = 10
+_NOT_WHOLE: Final = ("this is not a whole tag", 'write a tag as [Name "value"]')
 _CARDS: Final[dict[str, Card | None]] = {
     **BY_SPELLING,
     **{spelling.lower(): card for spelling, card in BY_SPELLING.items()},
@@ -66,6 +68,8 @@ class PbnBoard:
     sections: dict[str, tuple[int, str]] = field(default_factory=dict)
     """What stands between an Auction or Play tag and the next, and where in the file."""
     faults: Faults = field(default_factory=Faults)
+    remarks: Faults = field(default_factory=Faults)
+    """What is wrong with tags that no ruling needs."""
 
     def place_of(self, tag: str) -> Place:
         """The place of a tag's value; of the board where the value is inherited."""
@@ -91,7 +95,7 @@ class PbnBoard:
         if tag in ("Play", "Auction"):
             self.sections.setdefault(tag, (start, text[start:end]))
         for sign, what, mend in (
-            ("[", "this is not a whole tag", 'write a tag as [Name "value"]'),
+            ("[", *_NOT_WHOLE),
             ("{", "this comment is not closed", "end it with }"),
         ):
             if (at := text.find(sign, start, end)) >= 0:
@@ -101,10 +105,10 @@ class PbnBoard:
 def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each board of a PBN file in turn; one that cannot be read is an InputError and loses no other.
 
-    A board without cards in its play section has no play. The marks ``^R`` are in ``marked``; notes, comments and the
-    auction are left out. ``#`` takes the value of the board before, ``##value`` holds for all boards after it that do
-    not say otherwise. A further table at the same board may leave out everything about the deal: it is that of the
-    board before.
+    A board without cards in its play section has no play. The marks ``^R`` are in ``marked``, and those that the cards
+    neither show nor deny are findings; notes, comments and the auction are left out. ``#`` takes the value of the board
+    before, ``##value`` holds for all boards after it that do not say otherwise. A further table at the same board may
+    leave out everything about the deal: it is that of the board before.
     """
     nearest: dict[str, str] = {}
     standing: dict[str, str] = {}
@@ -150,6 +154,8 @@ def _boards(source: Text) -> Iterator[PbnBoard]:
     for tag in _TAG.finditer(text):
         start = tag.start()
         name, value = tag.groups()
+        if value is None and name in _READ:
+            continue  # the board needs it, and ``close`` finds it
         if start - end > 1 or name in board.tags:
             board.close(last, end, start)
             empty_line = "\n\n" in text[end:start]
@@ -162,7 +168,9 @@ def _boards(source: Text) -> Iterator[PbnBoard]:
                 if board.tags or board.faults:
                     yield board
                 board = PbnBoard(source, start, len(text))
-        board.tags.setdefault(name, value)
+        board.tags.setdefault(name, value or "")
+        if value is None:
+            board.remarks.add(source.place(start, tag.end() - start), *_NOT_WHOLE)
         end, last = tag.end(), name
     board.close(last, end, len(text))
     if board.tags or board.faults:
@@ -187,16 +195,12 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     contract = board.value("Contract", _contract)
     declarer: Seat | None = board.value("Declarer", _seat)
     deal = board.value("Deal", Deal.from_pbn)
-    ordered_by = contract
-    if contract is None:
-        contract, declarer = _from_auction(board, declarer)
-        ordered_by = contract or board.value("Contract", _strain)
-    play, marked = _play(board, ordered_by, deal)
-    # Of an ending only the strain may be given. Without the contract nobody after us can know of the trumps.
-    tricks = play.tricks if contract is None and ordered_by is not None and play is not None else ()
-    if ordered_by and any(trick.best(None) != trick.best(ordered_by.trump) for trick in tricks):
-        what = "the contract is only a strain, and a trick was ruffed"
-        board.faults.add(board.place_of("Contract"), what, "give the whole contract, such as 4S")
+    if contract is None or contract.level == NO_LEVEL:  # of an ending only the strain may be given
+        called, declarer = _from_auction(board, declarer)
+        contract = called or contract
+    play, marked = _play(board, contract, deal)
+    shown = failures_to_follow(play, deal) if marked and play else ()
+    marks = (one for one in marked if one not in shown and play and not denies_revoke(play, deal, *one))
     name = board.tags.get("Board", "")
     incident = Incident(
         place=board.source.place(board.start),
@@ -210,6 +214,8 @@ def _incident(board: PbnBoard) -> Incident | InputError:
         play=play,
         tricks=board.value("Result", tricks_of, declarer),
         marked=marked,
+        remarks=tuple(board.remarks),
+        revokes=tuple(Finding(hand, trick, said={"failed-to": "follow-suit"}) for trick, hand in marks),
     )
     return InputError(sorted(board.faults)) if board.faults else of_the_board(incident)
 
@@ -316,18 +322,14 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
 
 def _contract(text: str) -> Contract | None:
     """``3N``, ``4S X``, ``2HR`` and ``PAS`` are found beside the standard's 3NT, 4SX, 2HXX and Pass."""
-    if text == "-" or _STRAIN.fullmatch(text):
+    if text == "-":
         return None
+    if _STRAIN.fullmatch(text):
+        return Contract.from_text("NT" if text.upper() == "N" else text)
     if loose := _LOOSE_CONTRACT.fullmatch(text.upper()):
         bid, doubled = loose.groups()
         return Contract.from_text(bid + ("T" if bid.endswith("N") else "") + doubled.replace("R", "XX"))
     return Contract.from_text("Pass" if text.upper() in ("AP", "PAS") else text)
-
-
-def _strain(text: str) -> Contract | None:
-    """Some contract in the strain that alone is given for an ending; it tells the order of play and nothing more."""
-    strain = text.upper()
-    return Contract.from_text(f"1{'NT' if strain == 'N' else strain}") if _STRAIN.fullmatch(text) else None
 
 
 def _date(text: str) -> date | None:

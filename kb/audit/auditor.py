@@ -30,8 +30,8 @@ from facts.cards import Seat
 from facts.contract import Contract
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
-from facts.observe import denied
-from facts.play import Irregularity, Oddity, doubtful, failures_to_follow, slips
+from facts.observe import denied, denied_marks, doubts
+from facts.play import Irregularity, Oddity, failures_to_follow, slips
 from facts.readers.archives import Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
@@ -44,6 +44,9 @@ from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
 Entry: TypeAlias = dict[str, Any]
+LEFT_OUT: Final = "left-out"
+"""Of a file, or of a tag in it, of which nothing was read."""
+_NOT_KNOWN: Final = "no file of a known suffix; named by itself it is read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +96,16 @@ class Auditor:
         """What a director wants to know of a unit."""
         number = played = 0
         entries: list[Entry] = []
+        if unit.left_out:
+            entries.append({"entry": LEFT_OUT, "source": unit.source, "line": None, "what": _NOT_KNOWN})
         for number, board in enumerate(read_unit(unit), 1):
             where: Entry = {"source": unit.source, "line": 0, "number": number, "board": None}
             try:
                 if isinstance(board, InputError):
                     raise board
                 where |= {"line": board.place.line, "board": board.board}
+                for one in board.remarks:
+                    entries.append({"entry": LEFT_OUT, **where, "line": one.place.line, "what": one.what})
                 played += board.play is not None or bool(board.revokes)
                 entries += self._entries(where, board)
             except InputError as error:
@@ -108,16 +115,13 @@ class Auditor:
 
     def _entries(self, where: Entry, board: Incident) -> list[Entry]:
         incident = self._laws.under(board, self.job.edition, self.job.elections)
-        if incident.events or incident.revokes:
-            return self._rule(where, incident)
-        if incident.play is None:
-            return []
-        failures = failures_to_follow(incident.play, incident.deal)
-        found = slips(incident.play, incident.deal, failures)
+        failures = () if incident.play is None else failures_to_follow(incident.play, incident.deal)
+        found = list[Irregularity]()
+        if incident.play is not None and not incident.events:
+            found = [*slips(incident.play, incident.deal, failures), *denied_marks(incident)]
         listed = [slipped(where, incident, found, failures)] if found else []
-        if not failures or doubtful(failures, found):
-            return listed
-        return self._rule(where, incident) + listed
+        stated = incident.events or incident.revokes
+        return [*(self._rule(where, incident) if stated or (failures and not doubts(incident)) else ()), *listed]
 
     def _rule(self, where: Entry, incident: Incident) -> list[Entry]:
         ruling = rule(self._laws.for_incident(incident), incident)
@@ -289,15 +293,17 @@ def totals(results: Iterable[Audited]) -> Entry:
     """The numbers of these units, the last of the JSON lines."""
     units = [*results]
     entries = Counter(entry["entry"] for entry in entries_of(units))
+    left = sum(entry["line"] is None for entry in entries_of(units, LEFT_OUT))
     return {
         "entry": "summary",
-        "files": len(units),
+        "files": len(units) - left,
         "boards": sum(one.boards for one in units),
         "played": sum(one.played for one in units),
         "with-revoke": entries["ruling"],
         "revokes-found": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
         "transcription-faults": entries["transcription-fault"],
         "not-ruled": entries["not-ruled"],
+        "left-out": entries[LEFT_OUT],
     }
 
 
@@ -320,6 +326,7 @@ def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
             *part(speaker.phrase("audit-revokes"), _revokes(results, speaker)),
             *part(speaker.phrase("audit-slips"), _slips(results, speaker)),
             *part(speaker.phrase("audit-not-ruled"), not_ruled),
+            *part(speaker.phrase("audit-left-out"), _left_out(results)),
         ),
     )
 
@@ -349,6 +356,12 @@ def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
                 entry["text"],
             )
             yield Line(", ".join(told))
+
+
+def _left_out(results: Sequence[Audited]) -> Iterator[Line]:
+    for entry in entries_of(results, LEFT_OUT):
+        at = "" if entry["line"] is None else f":{entry['line']}"
+        yield Line(f"{entry['source']}{at}: {entry['what']}")
 
 
 def _slips(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:

@@ -179,6 +179,7 @@ class Boards:
                 try:
                     if isinstance(found, InputError):
                         raise found
+                    tell(found.remarks)
                     incident = self.laws.under(found, self.asked, self.elections)
                     if denied(incident):
                         what = f"its cards deny the result of this record, {incident.tricks} tricks"

@@ -47,7 +47,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
             {
                 "kind": str(odd.kind),
                 "trick": odd.trick,
-                "hand": odd.hands[0],
+                "hand": odd.hands[0] if odd.hands else None,
                 "card": None if odd.card is None else odd.card.text,
                 "text": speaker.oddity(odd),
             }

@@ -101,7 +101,8 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     settled = ruling.entries(POINTS) or ruling.entries(OPTIONS)
     if len(revokes) > 1:
         none_moved = Sentence("none-moved" if duplicate else "none-moved-otherwise")
-        return (*map(_stands, revokes), *([none_moved] if ESTABLISHED in states and not settled else ()))
+        stand = dict.fromkeys(map(_stands, revokes))
+        return (*stand, *([none_moved] if ESTABLISHED in states and not settled else ()))
     if settled:
         one = Sentence("settled-otherwise" if ESTABLISHED in states else "settled-in-time")
     elif NONE_YET in states:

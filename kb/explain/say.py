@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
-from facts.contract import Contract
+from facts.contract import NO_LEVEL, Contract
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import NOWHERE, Texts
 from facts.observe import Fact, Value
@@ -191,10 +191,11 @@ class Speaker:
         return self.words.name(kind, str(value), self.lang)
 
     def contract(self, contract: Contract) -> str:
-        """«4♠», «3NTX»."""
+        """«4♠», «3NTX»; «♠» where only the strain is known."""
         if contract.passed_out:
             return self.phrase("passed-out")
-        return f"{contract.level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
+        level = "" if contract.level == NO_LEVEL else contract.level
+        return f"{level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
 
     def bid(self, contract: Contract) -> Mapping[str, str]:
         """«four» and «spades»."""
@@ -278,9 +279,9 @@ class Speaker:
         return StandsFor(self.phrase("book-or").join(self.value(word, field.type) for word in words), {})
 
     def oddity(self, odd: Irregularity) -> str:
-        hand, card = self.value(odd.hands[0], "seat"), self.value(odd.card.text if odd.card else None, "card")
+        hands, card = ", ".join(self.value(one, "seat") for one in odd.hands), odd.card.text if odd.card else None
         told = self.words.name("oddity", odd.kind, self.lang)
-        return fill(told, {"hand": hand, "card": card, "trick": str(odd.trick)})
+        return fill(told, {"hand": hands, "hands": hands, "card": self.value(card, "card"), "trick": str(odd.trick)})
 
     def capital(self, text: str) -> str:
         return text[:1].upper() + text[1:]

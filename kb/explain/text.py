@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from facts.cards import SIDE
+from facts.contract import NO_LEVEL
+from facts.observe import doubts
 from kb.engine.proof import Step
 from kb.explain.evidence import evidence_part
 from kb.explain.headline import headline
@@ -41,7 +43,8 @@ def title(ruling: Ruling, speaker: Speaker) -> str:
 
 
 def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
-    return (Line(headline(ruling, speaker)), *result_line(ruling, speaker))
+    doubt = (Line(speaker.phrase("irregular-doubt")),) if doubts(ruling.incident) else ()
+    return (Line(headline(ruling, speaker)), *result_line(ruling, speaker), *doubt)
 
 
 def foot(ruling: Ruling, speaker: Speaker) -> str:
@@ -133,7 +136,8 @@ def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
             table=speaker.tricks(table or 0),
             ruled=speaker.tricks(result.tricks_ruled),
         )
-        unknown = speaker.phrase("score-unknown") if ruling.edition.scored == "duplicate" else ""
+        scored = ruling.edition.scored == "duplicate" and contract.level != NO_LEVEL
+        unknown = speaker.phrase("score-unknown") if scored else ""
         score = unknown if result.score_ns is None else speaker.phrase("score", score=f"{result.score_ns:+d}")
         yield Line(f"{line}{score}")
     if result is not None and result.weighted_score_ns is not None:
@@ -211,7 +215,7 @@ def entered(ruling: Ruling, speaker: Speaker, short: bool = False) -> Entered | 
     """None until the board is played out and the ruling certain; ``short`` names seats by their initials."""
     result = ruling.scored
     contract = ruling.incident.contract
-    if result is None or contract is None or result.tricks_ruled is None:
+    if result is None or contract is None or contract.level == NO_LEVEL or result.tricks_ruled is None:
         return None
     made = over(0 if contract.passed_out else result.tricks_ruled - contract.level - 6)
     declarer = speaker.value(result.declarer, "seat")

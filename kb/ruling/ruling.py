@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
 from facts.incident import Incident
-from facts.observe import Fact, Value, of_a_record, order_key
+from facts.observe import Fact, Value, denied_marks, doubts, of_a_record, order_key
 from facts.play import OF_A_CARD, Irregularity, irregularities
 from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on
@@ -200,8 +200,9 @@ class Ruling:
         if final is None or at_hand is None:
             return ()
         lie = {one for one in irregularities(at_hand, incident.deal) if one.card}
-        found = irregularities(final, incident.deal, incident.contract, incident.declarer)
-        return tuple(one for one in found if one in lie or one.kind not in OF_A_CARD)
+        seen = irregularities(final, incident.deal, incident.contract, incident.declarer)
+        found = (one for one in seen if one in lie or one.kind not in OF_A_CARD)
+        return tuple(dict.fromkeys((*doubts(incident), *denied_marks(incident), *found)))
 
     # what is not known
 

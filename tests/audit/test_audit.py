@@ -14,6 +14,7 @@ from support.pbn_writer import write_pbn
 from support.ruling import ROOT
 from typer.testing import CliRunner, Result
 
+import kb
 from facts.errors import EngineError
 from facts.play import PlayRecord
 from facts.readers.archives import units
@@ -132,6 +133,32 @@ def test_a_card_played_twice_is_a_slip_though_everyone_followed_suit(tmp_path: P
     (tmp_path / "twice.pbn").write_text(f"{tags}CJ C2 C8 C3\nCJ C6 C9 C5\n*\n")
     entry, _ = json_of(tmp_path / "twice.pbn")
     assert (entry["entry"], [slip["kind"] for slip in entry["slips"]]) == ("transcription-fault", ["card-played-twice"])
+
+
+def test_what_is_left_out_is_listed_and_a_mark_that_the_cards_deny(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("nothing", "utf-8")
+    deal = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
+    text = f'[Event x]\n[Board "1"]\n[Deal "{deal}"]\n[Declarer "E"]\n[Contract "3NT"]\n[Play "S"]\nH7 ^R H3 HJ HQ\n*'
+    (tmp_path / "b.pbn").write_text(text, "utf-8")
+    *entries, numbers = json_of(tmp_path)
+    told = [(one["entry"], Path(one["source"]).name, one["line"]) for one in entries]
+    assert told == [("left-out", "a.txt", None), ("left-out", "b.pbn", 1), ("transcription-fault", "b.pbn", 1)]
+    assert [one["kind"] for one in entries[-1]["slips"]] == ["mark-denied"]
+    assert (numbers["files"], numbers["left-out"], numbers["revokes-found"]) == (1, 2, 0)
+
+
+def test_rule_and_audit_say_the_same_of_a_slip(tmp_path: Path) -> None:
+    deal = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
+    section = "H7 H3 HJ HQ\nC6 D2 SA DA\n*"
+    (tmp_path / "b.pbn").write_text(
+        f'[Deal "{deal}"]\n[Declarer "E"]\n[Contract "3NT"]\n[Play "S"]\n{section}', "utf-8"
+    )
+    entry, _ = json_of(tmp_path)
+    assert [slip["kind"] for slip in entry["slips"]] == ["card-not-held"]
+    (board,) = kb.read(tmp_path / "b.pbn")
+    ruling = kb.Law("duplicate-2017").rule(board)
+    assert [one["kind"] for one in ruling.as_dict()["irregular"]] == ["card-not-held"]
+    assert "may be a slip" in ruling.told().splitlines()[2]
 
 
 def test_what_a_director_states_is_ruled_on(tmp_path: Path) -> None:

@@ -156,6 +156,16 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     assert found(tmp_path) == []
 
 
+def test_what_is_left_out_is_a_unit_that_says_so(tmp_path: Path) -> None:
+    zipped(tmp_path / "a.zip", {"x.pbn": PBN, "read.me": b"", "__MACOSX/x.pbn": b"", ".git/x": b""})
+    for name in ("b.txt", ".hidden"):
+        (tmp_path / name).write_text("https://www.bridgebase.com/tools/handviewer.html?n=S2")
+    left = [unit for unit in units([tmp_path]) if unit.left_out]
+    assert [Path(unit.source).name for unit in left] == ["read.me", "b.txt"]
+    assert not [board for unit in left for board in read_unit(unit)]
+    assert len(list(read_file(tmp_path / "b.txt"))) == 1, "it is read where it is named"
+
+
 def test_units_are_work_for_another_process(tmp_path: Path) -> None:
     zipped(tmp_path / "a.zip", {"x.pbn": PBN, "y.zip": b"PK"})
     (tmp_path / "b.lin").write_text(LIN)

@@ -62,6 +62,14 @@ def test_a_suit_that_may_have_gone_unseen_is_not_held() -> None:
     assert failures_to_follow(unseen, deal) == ()
 
 
+def test_a_suit_of_which_more_was_dealt_than_may_have_gone_is_held() -> None:
+    deal = Deal.from_pbn("N:A.432.. - .A.A2.A -")
+    hidden = Trick("S", (Card.from_text("DA"), None, None, None))
+    for unseen, found in ((2, ((3, "N"),)), (3, ())):
+        play = PlayRecord((*[hidden] * unseen, trick("S HA H9 SA H8")))
+        assert failures_to_follow(play, deal) == tuple((unseen + 1, hand) for _, hand in found)
+
+
 def trick(row: str) -> Trick:
     leader, *cards = row.split()
     return Trick(leader, tuple(map(Card.from_text, cards)))  # type: ignore[arg-type]

@@ -105,6 +105,14 @@ def test_the_name_of_a_board(name: str, board: str) -> None:
     assert one("qx|o5|" + HEAD.replace("ah|Board 7|", name)).board == board
 
 
+def test_a_card_taken_back_was_not_played() -> None:
+    (board,) = read_lin("md|1,,,|mb|1S|mb|p|mb|p|mb|p|pc|H2|pc|S3|pc|S5|up|2|pc|H4|", "a.lin")
+    assert isinstance(board, Incident) and board.play is not None
+    assert [str(card) for _, _, _, card in board.play.plays()] == ["H2", "H4"]
+    (wrong,) = read_lin("md|1,,,|mb|1S|mb|p|mb|p|mb|p|pc|H2|up|2|", "a.lin")
+    assert "'2' is no number of cards to take back" in str(wrong)
+
+
 def test_boards_begin_where_a_key_comes_again() -> None:
     bare = "md|3S69HKQ87DAT2CT765,SQT83HT5DKJ954CQ8,SAK7542HAJ4D8CA42,|sv|o|mb|1S|"
     for head in ("qx|o1|", "pn|a,b,c,d|", "ah|Board 1|", ""):

@@ -121,6 +121,26 @@ def test_revokes_are_marked() -> None:
     board = one('[Contract "5HX"]\n[Play "W"]\nSK H3 S4 S3\nC5 C2 ^R S5 ^RCK\n')
     assert board.play is not None and rows(board.play) == ["W SK H3 S4 S3", "N C2 S5 CK C5"]
     assert board.marked == ((2, "E"), (2, "S"))
+    assert [(one.hand, one.trick) for one in board.revokes] == [("E", 2)], "South followed suit"
+
+
+def test_a_mark_is_a_statement_where_the_cards_neither_show_nor_deny_it() -> None:
+    deal = '[Deal "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"]\n'
+    section = '[Contract "3NT"]\n[Play "S"]\nH7 H3 HJ HQ\n{}\n{}\n*'
+    marked = "C6 D2 ^R C2 DA"
+    stated = one(section.format(marked, "S8 S3 S4 DK"))
+    assert [(found.hand, dict(found.said)) for found in stated.revokes] == [("N", {"failed-to": "follow-suit"})]
+    by_a_later_card, by_the_deal = section.format(marked, "S8 S3 D3 DK"), deal + section.format(marked, "")
+    void_by_the_deal = deal + section.format("^R C6 D2 D3 DA", "")
+    for text in (by_a_later_card, by_the_deal, void_by_the_deal):
+        assert one(text).marked and not one(text).revokes
+
+
+def test_a_tag_without_quotes_costs_a_remark_where_no_ruling_needs_it() -> None:
+    first, second = read(f"[Event Random Deal #]\n{BOARD.partition(chr(10))[2]}\n\n[Event Random]\n[Board 2]\n")
+    assert isinstance(first, Incident) and [str(one.place) for one in first.remarks] == ["club.pbn:1:1"]
+    assert first.play is not None and rows(first.play) == PLAY
+    assert isinstance(second, InputError) and "club.pbn:" in str(second), "a board needs its number"
 
 
 def test_a_lead_out_of_turn_leads_the_trick() -> None:
@@ -390,10 +410,12 @@ def test_tags_go_before_the_auction_and_an_auction_that_cannot_be_read_tells_not
         assert one(f'[Auction "N"]\n{section}').contract is None
 
 
-def test_of_an_ending_the_strain_alone_gives_the_order_of_play() -> None:
+def test_of_an_ending_the_strain_alone_gives_trumps_and_the_order_of_play() -> None:
     board = one(ENDING.format("NT") + "S4 SA S2 S3\nH5 HK H3 H4\n")
-    assert board.contract is None
+    assert str(board.contract) == "NT" and board.contract != Contract.from_text("Pass")
     assert board.play is not None and rows(board.play) == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
+    ruffed = one(ENDING.format("H") + "S4 HK S2 S3\nH5 SA H3 H4\n")
+    assert ruffed.trump == "H" and ruffed.timeline.won == {12: "N", 13: "W"}
 
 
 def test_the_tricks_of_an_ending_are_the_last_of_the_board_and_written_as_they_were_read() -> None:
@@ -402,12 +424,6 @@ def test_the_tricks_of_an_ending_are_the_last_of_the_board_and_written_as_they_w
     assert plain(board)["play"] == ["W S4 SA S2 S3", "N HK H3 H4 H5"]
     again = read_incident(as_yaml(board), "again.yaml")
     assert plain(again) == plain(board)
-
-
-def test_a_strain_alone_is_not_enough_where_a_trick_was_ruffed() -> None:
-    (board,) = read(ENDING.format("H") + "S4 HK S2 S3\nH5 SA H3 H4\n")
-    assert isinstance(board, InputError)
-    assert "club.pbn:2:12: the contract is only a strain, and a trick was ruffed" in str(board)
 
 
 PIECES = st.sampled_from(
