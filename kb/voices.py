@@ -185,8 +185,14 @@ def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
 
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
     """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
+    told = {"ruling": tempts_to(rival, speaker), "right-if": right_if(rival, revoke, ruling, speaker).text}
+    return Line(speaker.phrase("class-tempting", **told), rival.laws)
+
+
+def right_if(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
+    """«That would be right if East had won that trick.»"""
     said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
-    return Line(speaker.phrase("class-tempting", ruling=tempts_to(rival, speaker), so=said), rival.laws)
+    return Line(speaker.phrase("class-right-if", so=said), rival.laws)
 
 
 def tempts_to(rival: Rival, speaker: Speaker) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, product
 from random import Random
 from typing import Any, Final, Literal, TypeAlias, get_args
 
@@ -27,6 +28,7 @@ from kb.why_not.what_if import Rival, rivals
 EARLIEST: Final = 2
 LATEST: Final = 12
 """The first trick on which anybody revokes here, and the last on which anybody can."""
+TO_PLAY: Final = "partner-to-play"
 FIT: Final = 8
 """Trumps with which a suit is chosen; with fewer it is notrump."""
 
@@ -64,6 +66,13 @@ class Board:
         """The tricks that the side of the hand won after it."""
         winners = (trick.winner(self.contract.trump) for trick in self.tricks[self.number :])
         return sum(winner is not None and SIDE[winner] == SIDE[self.hand] for winner in winners)
+
+    def to_play(self, table: Table) -> Mapping[str, str]:
+        """Whether the partner had still to play to the trick, as it shows, where that matters."""
+        if self.number != LATEST or TO_PLAY not in table.findings:
+            return {}
+        after = CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) :]
+        return {TO_PLAY: "yes" if PARTNER[self.hand] in after else "no"}
 
 
 def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
@@ -155,6 +164,22 @@ class Exercise:
         """What it comes to; exercises that come to the same do not follow on each other."""
         return [one.status for one in self.ruling.revokes], sorted(self.ruling.transfer.values()), self.hinges
 
+    @property
+    def usual(self) -> Iterator[Ruling]:
+        """The rulings on the same card with nothing unusual: whoever won the trick and however many later ones."""
+        found, law, hand = self.ruling.incident.revokes[0], self.ruling.opening.law, self.board.hand
+        card = {name: found.said[name] for name in ("card", "suit") if name in found.said}
+        courses: list[dict[str, Any]] = [
+            {**PLAYED_ON, "won-by": winner, "later-tricks": later}
+            for winner, later in product((hand, NEXT[hand]), (2, 0))
+        ]
+        courses.append({"next-trick": "no", **IN_TIME, "played-after": (), **self.board.to_play(law.edition.table)})
+        for said in courses:
+            with suppress(InputError):
+                ruling = rule(law, replace(self.ruling.incident, revokes=(replace(found, said={**card, **said}),)))
+                if not ruling.is_open:
+                    yield ruling
+
     def ruled_by(self, law: Law) -> Ruling:
         return ruled_once(law, replace(self.ruling.incident, edition=law.edition.id))
 
@@ -186,7 +211,6 @@ AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed"
 """When the play has gone on."""
 THEN: Final = ("next-trick", "noticed")
 """What says when it came to light, unless the play just went on."""
-TO_PLAY: Final = "partner-to-play"
 
 
 def exercises(law: Law, rng: Random, level: Level) -> Iterator[Exercise]:
@@ -319,10 +343,9 @@ class _Making:
                 also = tells[answer].also if answer in tells else {}
                 for key, one in {**also, name: answer}.items():
                     said[key] = self.observed[key] if key in self.observed else plain(self.table.findings[key], one)
-        board, trick = self.board, self.board.trick
-        if "played-after" in said and board.number == LATEST and TO_PLAY in self.table.findings:  # as the trick shows
-            to_play = PARTNER[board.hand] in CLOCKWISE[trick.leader][trick.nth_of(board.hand) :]
-            said[TO_PLAY] = "yes" if to_play else "no"
+        board = self.board
+        if "played-after" in said:
+            said |= board.to_play(self.table)
         edition = self.law.edition
         return Incident(
             place=Place("quiz", 1),
@@ -336,6 +359,8 @@ class _Making:
 
 POOL: Final = 120
 """Exercises of a level that are looked at where as many are wanted as bring up every clause."""
+FRUITLESS: Final = 24
+"""Where so many in a row bring up none that is new, no more are looked at."""
 FOR_EACH: Final = 2
 """So many are looked at for each one wanted, where a number is."""
 SEARCHED: Final = 300
@@ -392,13 +417,24 @@ def again(law: Law, size: int | None, seed: int, level: str | None, about: str |
 
 def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
     most = POOL if share is None else (share + 3) * FOR_EACH
+    patient = some if share is not None else _until_fruitless(some)
     if about is None:
-        return list(islice(some, most))
+        return list(islice(patient, most))
     looked_at = list(islice(some, TEMPTING))
     tempting = [one for one in looked_at if any(law.startswith(about) for way in one.tempting for law in way.laws)]
-    further = chain(looked_at, islice(some, SEARCHED))
+    further = chain(looked_at, islice(patient, SEARCHED))
     resting = (one for one in further if any(law.startswith(about) for law in one.ruling.cited))
     return [*dict.fromkeys([*tempting, *islice(resting, most)])]
+
+
+def _until_fruitless(some: Iterator[Exercise]) -> Iterator[Exercise]:
+    met, fruitless = frozenset[str](), 0
+    for one in some:
+        fruitless = fruitless + 1 if one.laws <= met else 0
+        met |= one.laws
+        yield one
+        if fruitless == FRUITLESS:
+            return
 
 
 def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> list[Exercise]:

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from io import StringIO
 from random import Random
 from typing import Final, Literal, TypeAlias
@@ -20,10 +21,14 @@ from kb.explain.headline import headline
 from kb.explain.html import render
 from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
+from kb.explain.text import because
+from kb.language.known import ESTABLISHED, REVOKE
+from kb.language.model import Clause
+from kb.language.terms import Constant
 from kb.language.texts import fill
-from kb.quiz.exercises import Exercise
+from kb.quiz.exercises import FAILED, Exercise
 from kb.ruling.law import Law
-from kb.voices import lesson, questions, temptation, tempts_to
+from kb.voices import lesson, questions, right_if, temptation, tempts_to
 
 TOGETHER: Final = 2
 """Clauses in one sentence."""
@@ -91,16 +96,40 @@ class ExerciseTold:
     """The whole deal, but for easy exercises."""
     answer: str
     laws: str
-    why: str
-    """The reason with its laws, in a sentence or two."""
+    stands: tuple[str, ...]
+    """Why it stands so, each reason a sentence with its laws."""
+    costs: tuple[str, ...]
+    """Why it costs what it does."""
     judged: str
     """The laws of what is left to the director."""
     tempts: str
     """What tempts and why it is not so, with its law; empty if nothing does."""
     outcome: str
-    others: tuple[str, ...]
-    """What it might be taken to come to instead."""
+    rivals: tuple[tuple[str, str], ...]
+    """What it might be taken to come to instead, and why it does not, in a sentence."""
+    exercise: Exercise
     speaker: Speaker
+
+    @property
+    def why(self) -> str:
+        return " ".join(dict.fromkeys((*self.stands, *self.costs)))
+
+    @cached_property
+    def wrong(self) -> tuple[tuple[str, str], ...]:
+        """Two wrong answers, each with the reason why it is: what tempts, then what the same card usually comes to."""
+        ruling, speaker, found = self.exercise.ruling, self.speaker, {self.outcome: ""}
+        steps = ruling.reasons_for(ruling.revokes[0])
+        revoked = [with_law(speaker, because(step, speaker)) for step in steps if step.fact[0] == REVOKE]
+        for outcome, why in self.rivals:
+            found.setdefault(outcome, why)
+        for one in self.exercise.usual if len(found) <= WRONG else ():
+            alike = [each.status for each in one.revokes] == [each.status for each in ruling.revokes]
+            reasons = self.costs[:1] if ruling.is_open else self.costs if alike else self.stands
+            found.setdefault(headline(one, speaker), (*revoked, *reasons)[-1])
+        if ESTABLISHED not in [each.status for each in ruling.revokes]:
+            found.setdefault(speaker.phrase("class-perhaps"), (*revoked, *self.stands)[-1])
+        found.setdefault(speaker.phrase("no-revoke"), (*revoked, *self.costs)[0])
+        return tuple(found.items())[1 : 1 + WRONG]
 
     def hand(self, seat: Seat) -> list[tuple[str, str]]:
         held = () if self.deal is None else self.deal[seat] or ()
@@ -115,15 +144,18 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | Non
     what the law before, ``since`` which another is in force, makes of it."""
     speaker, ruling = speaker.of(exercise.ruling), exercise.ruling
     rivals = sorted(exercise.tempting, key=lambda rival: not any(law.startswith(about) for law in rival.laws))
-    tempting = [temptation(one, ruling.revokes[0], ruling, speaker) for one in rivals]
-    others = dict.fromkeys(tempts_to(one, speaker) for one in rivals)
+    revoke = ruling.revokes[0]
+    tempting = [temptation(one, revoke, ruling, speaker) for one in rivals]
+    others = [(tempts_to(one, speaker), with_law(speaker, right_if(one, revoke, ruling, speaker))) for one in rivals]
     if since is not None:
         before = exercise.ruled_by(since)
         said = headline(before, Speaker(speaker.words, since.edition.vocabulary, speaker.lang).of(before))
         named = since.edition.called(speaker.lang)
         tempting = [Line(speaker.phrase("quiz-before", edition=named, ruling=said), before.decisive)]
-        others = {said: None, **others}
+        others.insert(0, (said, with_law(speaker, tempting[0])))
     established, tricks, laws = lesson(ruling, speaker)
+    stands = [with_law(speaker, line) for line in (*_duty(exercise, speaker), *established.under)]
+    costs = [with_law(speaker, line) for one in tricks.under for line in (one, *one.under)]
     return ExerciseTold(
         story(exercise, speaker),
         dict(exercise.shown),
@@ -131,13 +163,27 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | Non
         None if exercise.level == "easy" else exercise.board.deal,
         f"{established.text} {tricks.text}",
         laws.text,
-        " ".join(with_law(speaker, line) for one in tricks.under for line in (one, *one.under)),
+        tuple(stands),
+        tuple(costs or stands),
         f"{speaker.phrase('director')}: {speaker.laws(exercise.judged)}." if exercise.judged else "",
         with_law(speaker, tempting[0]) if tempting else "",
         headline(ruling, speaker),
         tuple(others),
+        exercise,
         speaker,
     )
+
+
+def _duty(exercise: Exercise, speaker: Speaker) -> Iterator[Line]:
+    """What had to be played where it was not to follow suit: the clause with the most rules that find it was not."""
+    edition, failed = exercise.ruling.edition, exercise.told[FAILED]
+
+    def of(clause: Clause) -> int:
+        return sum(Constant(failed) in head.terms.values() for rule in clause.rules for head in rule.then)
+
+    if failed != edition.table.findings[FAILED].presumed:
+        clause = max(edition.clauses.values(), key=of)
+        yield Line(clause.says[speaker.lang], (clause.ref,))
 
 
 def all_told(
@@ -162,29 +208,27 @@ def answer_lines(one: ExerciseTold) -> list[str]:
     return [f"{one.answer} [{one.laws}]", one.why, *filter(None, [one.judged, one.tempts])]
 
 
-CHOICES: Final = 3
+WRONG: Final = 2
+"""Wrong answers that are offered beside the right one."""
 
 
 def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
     """The file; its first line says what it is."""
     blocks = [f"// {speaker.phrase('quiz-title')} – {edition} – {command}"]
-    for number, (one, listed) in enumerate(zip(told, choices(told), strict=True), 1):
+    for number, one in enumerate(told, 1):
         question = "<br>".join(map(_text, (*statement(one), speaker.phrase("class-choice"))))
         lines = [f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{question} {{"]
-        for outcome in listed:
-            right = outcome == one.outcome
-            feedback = one.tempts if not right and outcome in one.others[:1] else ""
-            lines.append(f"{'=' if right else '~'}{_text(outcome)}{'#' + _text(feedback) if feedback else ''}")
+        for outcome, why in choices(one):
+            lines.append(f"{'~' if why else '='}{_text(outcome)}{'#' + _text(why) if why else ''}")
         blocks.append("\n".join([*lines, f"####{_text(one.why)}", "}"]))
     return "\n\n".join(blocks) + "\n"
 
 
-def choices(told: Sequence[ExerciseTold]) -> Iterator[list[str]]:
-    """For each the right outcome among others: what it might be taken for, and what others of the set come to."""
-    of_others = [other for each in told for other in (each.outcome, *each.others)]
-    for number, one in enumerate(told, 1):
-        listed = [*dict.fromkeys((one.outcome, *one.others, *of_others))][:CHOICES]
-        yield Random(number).sample(listed, len(listed))
+def choices(one: ExerciseTold) -> list[tuple[str, str]]:
+    """The right answer among wrong ones, in an order of its own; with each why it is wrong, empty for the right one."""
+    listed = [(one.outcome, ""), *one.wrong]
+    Random(one.story).shuffle(listed)
+    return listed
 
 
 def _text(text: str) -> str:

@@ -97,7 +97,7 @@ def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words)
         told = all_told(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",
-            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, choices=[*choices(told)]),
+            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, choices=[*map(choices, told)]),
         )
 
 

@@ -104,7 +104,7 @@ def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level
             elsewhere = (name == "later-tricks" and "claim" in one.told) or one.told.items() >= WON.items()
             assert fixed.partition("}")[2].strip(" ,;") in shown.story or fixed in shown.story or elsewhere
         tricks = [said.lower() for said in (shown.outcome, shown.why)]
-        assert all(shown.outcome != other for other in shown.others), tricks
+        assert all(shown.outcome != other for other, _ in shown.rivals), tricks
         for rival in one.tempting:
             assert rival.laws and not set(rival.laws) & set(one.ruling.cited)
             assert rival.key[1] in findings, "no hand, seat or trick is ever changed"
@@ -264,3 +264,49 @@ def test_only_what_an_earlier_law_ruled_otherwise() -> None:
         assert heads[0] != heads[1]
     with pytest.raises(InputError, match="comes to something else under duplicate-2017"):
         session(law, Random(3), 1, "easy", None, law)
+
+
+DENIED: dict[str, tuple[tuple[str, str], ...]] = {
+    "en": (
+        ("revoke as well", r"side that did not revoke|other side did not"),
+        ("named a card", r"has led or played to the trick after"),
+        (" claim", r"has led or played to the trick after"),
+        ("win none", r"also won a later trick"),
+        ("leads out of turn", r"named a card"),
+        ("face up as a major penalty card", r"came from .* unfaced hand: it stays"),
+    ),
+    "de": (
+        ("begehen auch", r"unschuldige Seite|andere Seite hat kein"),
+        ("eine Karte für den nächsten Stich benannt", r"zum Stich nach Stich \d+ ausgespielt oder zugegeben"),
+        (" Claim", r"zum Stich nach Stich \d+ ausgespielt oder zugegeben"),
+        ("gewinnen Nord–Süd keinen", r"Nord–Süd\) hat(te)? auch"),
+    ),
+}
+"""What a story says, and what no reason beside it may."""
+WENT_ON = {"en": "already played to the next trick", "de": "schon zum nächsten Stich gespielt hätten"}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_no_sentence_contradicts_what_the_story_states(level: Level, lang: str) -> None:
+    speaker = speaker_of("duplicate-2017", lang)
+    for one in some("duplicate-2017", 33, level, 333):
+        shown, revoke = told(one, speaker), one.ruling.revokes[0]
+        reasons = (*shown.stands, *shown.costs)
+        for said, denied in DENIED[lang]:
+            assert said not in shown.story or not re.search(denied, shown.why), (shown.story, shown.why)
+        own = speaker.value(revoke.side, "side")
+        assert shown.outcome.count(f"to {own}.") == shown.outcome.count(f"an {own}.") == 0, (shown.story, shown.outcome)
+        for text in (*reasons, shown.outcome, *(outcome for outcome, _ in shown.wrong)):
+            tricks = {int(n) for n in re.findall(r"(?:trick|Stich) (\d+)", text)}
+            assert tricks <= {one.board.number, one.board.number + 1}, (shown.story, text)
+        assert len(shown.wrong) == 2 and all(why for _, why in shown.wrong)
+        assert len({shown.outcome, *(outcome for outcome, _ in shown.wrong)}) == 3
+        if one.told.get("next-trick") in ("played", "designated", "led-out-of-turn"):
+            assert WENT_ON[lang] not in " ".join((shown.tempts, *(why for _, why in shown.wrong))), shown.story
+        won = re.search(r"(\w+) won trick \d+ himself|(\w+) gewann Stich \d+ selbst", shown.why)
+        assert not won or one.told.get("won-by") == "revoker", (shown.story, shown.why)
+        assert one.told.get("failed-to") != "play-penalty-card" or "50D1a" in shown.why
+        if one.told.get("claim") == "by-revokers" and revoke.status == "established":
+            assert "63A3" in shown.why

@@ -118,7 +118,7 @@ def exercises(page: Asked, level: str = "", about: str = "", seed: str = "") -> 
     return page.page(
         "class.html",
         told=told,
-        choices=[*choices(told)],
+        choices=[*map(choices, told)],
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,
