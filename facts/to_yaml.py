@@ -45,7 +45,7 @@ def as_yaml(incident: Incident) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes also what only YAML 1.2, which editors read, takes for a number: a clause with an E between digits, trick and place."""
+    """Quotes also what only YAML 1.2, which editors read, takes for a number."""
 
 
 _Dumper.add_implicit_resolver(

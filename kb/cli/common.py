@@ -48,14 +48,6 @@ LawArgument = Annotated[
         help="An edition or a draft's folder; with elections: duplicate-2007+dbv-2007.", autocompletion=_editions
     ),
 ]
-LawsArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="[BEFORE] AFTER",
-        help="Two editions or drafts; a draft alone is compared with what it amends.",
-        autocompletion=_editions,
-    ),
-]
 ClauseArgument = Annotated[str, typer.Argument(help="A clause, by its number in the book.", autocompletion=_clauses)]
 RulesOption = Annotated[
     Path | None, typer.Option("--rules", help="A folder of rules to use instead of the shipped ones.")

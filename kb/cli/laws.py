@@ -19,7 +19,6 @@ from kb.cli.common import (
     FORM,
     LangOption,
     LawArgument,
-    LawsArgument,
     RulesOption,
     make_folder,
     root_of,
@@ -49,19 +48,18 @@ Form: TypeAlias = Literal["text", "markdown", "html", "json"]
 
 
 def compare_command(
-    laws: LawsArgument,
+    a: LawArgument,
+    b: LawArgument = "",
     form: Annotated[Form, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
     """Where two editions, or an edition and a draft of yours, rule differently, and which clauses make them differ."""
     root = root_of(rules)
-    *before, second = (Laws(root, "quick").of(name).edition for name in laws)
-    if not before and second.amends:
-        before = [Laws(root, "quick").of(second.folders[-2]).edition]
-    if len(before) != 1:
-        raise InputError.of(" ".join(laws), "two laws are compared", "name both, or one draft and no more")
-    (first,) = before
+    second = Laws(root, "quick").of(b or a).edition
+    if not (b or second.amends):
+        raise InputError.of(a, "it amends nothing", "name what it is to be compared with as well")
+    first = Laws(root, "quick").of(a if b else second.folders[-2]).edition
     spoken = first if lang in first.vocabulary.all_languages else second
     speaker = speaker_of(root, spoken, lang)
     with at_work():

@@ -5,7 +5,6 @@ Then which clauses feed which, and the family of the laws: which was made from w
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -158,9 +157,8 @@ def mermaid(edition: Edition, clause: str | None) -> str:
         edition.clause(clause)
     found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
     if len(found) > MOST_ARROWS:
-        busiest, _ = Counter(ref for one in found for ref in (one.clause, one.into)).most_common(1)[0]
         what = f"{len(found)} arrows are more than the {MOST_ARROWS} that Mermaid draws"
-        raise InputError.of(edition.id, what, f"name a clause, such as {busiest}")
+        raise InputError.of(edition.id, what, f"name a clause, such as {found[0].clause}")
     refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
     names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}
     lines = ["flowchart LR", *(f'  {name}["{ref}"]' for ref, name in names.items())]

@@ -357,13 +357,11 @@ class _Making:
         )
 
 
-POOL: Final = 120
+POOL: Final = 60
 """Exercises of a level that are looked at where as many are wanted as bring up every clause."""
-FRUITLESS: Final = 24
-"""Where so many in a row bring up none that is new, no more are looked at."""
 FOR_EACH: Final = 2
 """So many are looked at for each one wanted, where a number is."""
-SEARCHED: Final = 300
+SEARCHED: Final = 150
 """So many are looked at in search of one that rests on a clause."""
 TEMPTING: Final = 10
 """So many are looked at in search of one in which it tempts, which takes longer."""
@@ -417,24 +415,13 @@ def again(law: Law, size: int | None, seed: int, level: str | None, about: str |
 
 def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
     most = POOL if share is None else (share + 3) * FOR_EACH
-    patient = some if share is not None else _until_fruitless(some)
     if about is None:
-        return list(islice(patient, most))
+        return list(islice(some, most))
     looked_at = list(islice(some, TEMPTING))
     tempting = [one for one in looked_at if any(law.startswith(about) for way in one.tempting for law in way.laws)]
-    further = chain(looked_at, islice(patient, SEARCHED))
+    further = chain(looked_at, islice(some, SEARCHED))
     resting = (one for one in further if any(law.startswith(about) for law in one.ruling.cited))
     return [*dict.fromkeys([*tempting, *islice(resting, most)])]
-
-
-def _until_fruitless(some: Iterator[Exercise]) -> Iterator[Exercise]:
-    met, fruitless = frozenset[str](), 0
-    for one in some:
-        fruitless = fruitless + 1 if one.laws <= met else 0
-        met |= one.laws
-        yield one
-        if fruitless == FRUITLESS:
-            return
 
 
 def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> list[Exercise]:

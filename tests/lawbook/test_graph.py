@@ -23,7 +23,7 @@ def test_what_rests_on_a_clause_alone() -> None:
 
 def test_what_could_not_be_drawn_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kb.lawbook.book.MOST_ARROWS", 200)
-    with pytest.raises(InputError, match="more than the 200 that Mermaid draws; name a clause, such as 6"):
+    with pytest.raises(InputError, match="more than the 200 that Mermaid draws; name a clause, such as "):
         mermaid(EDITION, None)
     assert mermaid(EDITION, "62D1")
 
