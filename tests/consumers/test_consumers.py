@@ -1,0 +1,112 @@
+"""What leaves the house, opened in the programs that read it: `.ci/everything consumers` installs them and names the folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.ruling import ROOT
+from typer.testing import CliRunner
+
+from kb.cli.main import app
+from kb.language.folders import MUTANTS, editions
+
+FOLDER = os.environ.get("REVOKE_CONSUMERS")
+pytestmark = pytest.mark.skipif(not FOLDER, reason="REVOKE_CONSUMERS names no folder with the consumers")
+
+
+def revoke(*words: object) -> str:
+    done = CliRunner().invoke(app, [*map(str, words)])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def saved(file: Path, *words: object) -> Path:
+    file.write_text(revoke(*words), "utf-8")
+    return file
+
+
+def by_node(what: str, *files: Path | str) -> Any:
+    modules, script = Path(str(FOLDER), "node_modules").resolve(), Path(__file__).with_name("read.mjs")
+    done = subprocess.run(
+        ["node", script, modules, what, *files], check=True, capture_output=True, cwd=ROOT.parent, timeout=600
+    )
+    return json.loads(done.stdout)
+
+
+def by_python(text: str, *files: Path) -> Any:
+    python = Path(str(FOLDER), "python", "bin", "python")
+    done = subprocess.run([python, "-c", text, *files], check=True, capture_output=True, timeout=600)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_anki_keeps_the_answers_and_makes_no_tags(tmp_path: Path, lang: str) -> None:
+    file = saved(tmp_path / "a.txt", "quiz", "--questions", 6, "--seed", 1, "--format", "anki", "--lang", lang)
+    read = """
+import json, sys
+from anki.collection import Collection, ImportCsvRequest
+col = Collection(sys.argv[1] + ".anki2")
+col.import_csv(ImportCsvRequest(path=sys.argv[1], metadata=col.get_csv_metadata(sys.argv[1], None)))
+print(json.dumps([[*col.get_note(one).fields, col.get_note(one).tags] for one in col.find_notes("")]))
+"""
+    notes = by_python(read, file)
+    assert len(notes) == 6 and all(front and back and not tags for front, back, tags in notes)
+
+
+def test_moodle_has_multiple_choice_even_of_one(tmp_path: Path) -> None:
+    seeds = (1, 4, 9, 11)
+    files = [
+        saved(tmp_path / f"{n}.gift", "quiz", "--questions", 1, "--seed", n, "--level", "hard", "--format", "gift")
+        for n in seeds
+    ]
+    assert by_node("gift", *files) == [[["MC", 3]]] * len(seeds)
+
+
+def test_an_editor_marks_nothing_in_the_rules_and_in_a_draft_just_begun(tmp_path: Path) -> None:
+    rules = tmp_path / "rules"
+    subprocess.run(["cp", "-r", ROOT, rules], check=True)
+    words = ("init", tmp_path / "mine", "--rules", rules, "--amends", "duplicate-2017", "50E2", "47E1", "64A1")
+    drafted = [Path(line) for line in revoke(*words).splitlines() if line.endswith(".yaml")]
+    files = [one for one in sorted(rules.rglob("*.yaml")) if one.name != MUTANTS]
+    told = by_node("yaml", *files, *drafted)
+    assert len(told) == len(files) + len(drafted) and not {file: said for file, said in told.items() if said}
+
+
+def test_mermaid_reads_every_graph_and_chart(tmp_path: Path) -> None:
+    files = [saved(tmp_path / f"{one}.mmd", "graph", one) for one in editions(ROOT)]
+    files += [saved(tmp_path / "chart.mmd", "chart", "duplicate-2017", "--format", "mermaid", "--lang", "de")]
+    assert {*by_node("mermaid", *files)} == {"flowchart-v2"}
+
+
+def test_the_npm_client_of_mcp() -> None:
+    told = by_node("mcp", sys.executable)
+    assert told["version"] == version("revoke-kb") and told["law"].startswith("Laws of Duplicate Bridge 2017, 64A1: ")
+    assert told["odd"][0] and "there is no argument lang" in told["odd"][1]
+
+
+def test_data_tools_read_an_audit_whole(tmp_path: Path) -> None:
+    deal = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
+    head = f'[Deal "{deal}"]\n[Declarer "E"]\n[Contract "3NT"]\n[Play "S"]\nH7 H3 HJ HQ\n'
+    boards = (f'[Board "{n}"]\n{head}C6 D2 {card} DA\n*\n' for n, card in enumerate(("D3", "C2"), 1))
+    (tmp_path / "a.pbn").write_text("\n".join(boards), "utf-8")
+    file = saved(tmp_path / "a.jsonl", "audit", tmp_path / "a.pbn", "--format", "jsonl")
+    read = """
+import duckdb, json, polars, sys
+rows = duckdb.sql(f"select entry, unnest(revokes).hand from read_json_auto('{sys.argv[1]}')").fetchall()
+print(json.dumps([polars.read_ndjson(sys.argv[1]).height, rows]))
+"""
+    assert by_python(read, file) == [2, [["ruling", "N"]]]
+
+
+def test_msgfmt_takes_a_translation_just_begun(tmp_path: Path) -> None:
+    subprocess.run(["cp", "-r", ROOT, tmp_path / "rules"], check=True)
+    revoke("translate", "fr", "--rules", tmp_path / "rules")
+    (file,) = (tmp_path / "rules").rglob("fr.po")
+    subprocess.run(["msgfmt", "-c", "-o", os.devnull, file], check=True)
