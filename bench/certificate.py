@@ -29,13 +29,14 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from support import oracle_findings  # noqa: E402 - the project need not be installed
 from support.drafts import concrete, facts_alone  # noqa: E402
+from support.evaluators import evaluate  # noqa: E402
 
 from bench.measure import table  # noqa: E402
 from facts.form import NOWHERE  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.observe import Fact  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
-from kb.engine.plain import Firing, evaluate  # noqa: E402
+from kb.engine.plain import Firing  # noqa: E402
 from kb.engine.proof import Program, Proof, verify  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402

@@ -99,7 +99,7 @@ class Law(law.Law):
         if isinstance(incident, InputError):
             raise incident
         found = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
-        return Ruling(found.incident, found.opening, found.proof)
+        return Ruling(found.incident, found.opening)
 
 
 @dataclass(frozen=True, repr=False)

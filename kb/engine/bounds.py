@@ -50,10 +50,6 @@ class Effort:
     def look(self, rule: Rule, facts: int) -> None:
         """A rule looks at facts; BoundsError when these are too many."""
         self.looked += facts
-        self.charge(rule, facts)
-
-    def charge(self, rule: Rule, facts: int) -> None:
-        """It was this rule that has looked at so many."""
         self.looked_of[id(rule)] += facts
         if self.looked > self.most_looked:
             what = f"look at more than {self.most_looked:,} combinations of facts"

@@ -18,16 +18,15 @@ from functools import lru_cache
 from itertools import count
 from threading import Lock
 from types import ModuleType
-from typing import Final
+from typing import Final, TypeAlias
 
 from facts.errors import EngineError
 from facts.observe import Fact, Value, by_kind
 from kb.engine.native import RECEIPT, Flags, Json, NativeRule, marked, native_value, rulesets
 from kb.engine.plain import Firing, Values, conclusions, way_with
 from kb.engine.proof import Program, Proof
-from kb.engine.sets import Run, components
+from kb.engine.sets import Run
 from kb.language.rule import COMPARE, Test
-from kb.language.vocabulary import Vocabulary
 
 FIRST_ID: Final = 100_000
 """Facts are numbered from there, with six digits that begin with 1, as there are never so many at a time; the C engine
@@ -38,6 +37,7 @@ _STATE: Final = "0"
 """The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
 _NO_STATE: Final = "309"
 MOST_TEXTS: Final = 20_000
+Known: TypeAlias = dict[str, dict[Fact, None]]
 
 
 def library() -> ModuleType:
@@ -54,33 +54,18 @@ def library() -> ModuleType:
 class Ruleset:
     """Some rules in the C engine; not for two threads at a time."""
 
-    def __init__(self, vocabulary: Vocabulary, flags: Flags, rules: Sequence[NativeRule]) -> None:
+    def __init__(self, rules: Sequence[NativeRule]) -> None:
         self._c = library()
         self.rules = rules
-        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, int, Test]]]] = {}
-        """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
-        fields = {field for rule in rules for field in rule.fields}
-        passing = {flag for rule in rules for flag in rule.flags}
-        for kind in {item.kind for rule in rules for item in rule.items}:
-            positions = sorted(at for of, at in fields if of == kind)
-            begin = "".join([f'{{"id":%d,"{marked(kind)}":1', *(f',"f{at}":%s' for at in positions)])
-            index = vocabulary.kinds[kind].index
-            tests = [(flags[of, test], index[test.field], test) for of, test in passing if of == kind]
-            self._forms[kind] = begin, positions, tests
+        self._kinds = {item.kind for rule in rules for item in rule.items}
         self._handle = self._create()
         weakref.finalize(self, self._c.delete_ruleset, self._handle).atexit = False
         self.firings([])  # the C engine frees memory it never set when the very first state ends without a firing
         self.forget()
 
-    def messages(self, facts: Iterable[Fact], first: int) -> list[str]:
-        """Those facts that the rules read; all are numbered, from ``first`` on; EngineError for too large a number."""
-        made, forms = [], self._forms
-        for number, fact in enumerate(facts, first):
-            if form := forms.get(fact[0]):
-                begin, positions, flags = form
-                passed = "".join([f',"{name}":1' for name, at, test in flags if passes(fact[at], test)])
-                made.append(f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}")
-        return made
+    def messages(self, facts: Iterable[Fact], told: Mapping[Fact, str]) -> list[str]:
+        """Those of the facts that the rules read."""
+        return [told[fact] for fact in facts if fact[0] in self._kinds]
 
     def firings(self, messages: list[str], batch: int = 0) -> list[str]:
         """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``; ``batch``: how many were asserted before.
@@ -160,17 +145,25 @@ class DurableEngine:
         its own circle concludes may still come."""
         self._flags: Flags = {}
         of_kind: dict[str, int] = {}
-        for component in components(program.rules):
-            some = [NativeRule(program.vocabulary, program.rules[one], one, self._flags) for one in component]
-            read = {item.kind for one in some for item in one.rule.conditions()}
-            concluded = {then.kind for one in some for then in one.rule.then}
-            stage = max((of_kind.get(kind, 0) for kind in read), default=0)
+        for step in program.sets.steps:
+            some = [NativeRule(program.vocabulary, program.rules[one], one, self._flags) for one in step.joins]
+            stage = max((of_kind.get(kind, 0) for kind in step.reads), default=0)
             if stage == len(self.stages):
                 self.stages.append([])
-            self.stages[stage] += [(one, {item.kind for item in one.rule.wanted} - concluded) for one in some]
-            of_kind.update({kind: max(stage + 1, of_kind.get(kind, 0)) for kind in concluded})
-        self._made: dict[tuple[NativeRule, ...], Sequence[Ruleset]] = {}
+            self.stages[stage] += [(one, {item.kind for item in one.rule.wanted} - {*step.concludes}) for one in some]
+            of_kind.update({kind: max(stage + 1, of_kind.get(kind, 0)) for kind in step.concludes})
+        self._made: dict[tuple[NativeRule, ...], tuple[Sequence[str], Collection[str], Sequence[Ruleset]]] = {}
         self._lock = Lock()
+        self._forms: dict[Value, tuple[str, Sequence[int], Sequence[tuple[str, int, Test]]]] = {}
+        """Kind -> how a message begins, the positions of the values in it, and the properties of facts that pass."""
+        rules = [rule for stage in self.stages for rule, _ in stage]
+        fields = {field for rule in rules for field in rule.fields}
+        for kind in {item.kind for rule in rules for item in rule.items}:
+            positions = sorted(at for of, at in fields if of == kind)
+            begin = "".join([f'{{"id":%d,"{marked(kind)}":1', *(f',"f{at}":%s' for at in positions)])
+            index = program.vocabulary.kinds[kind].index
+            tests = [(name, index[test.field], test) for (of, test), name in self._flags.items() if of == kind]
+            self._forms[kind] = begin, positions, tests
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
         return DurableEngine, (self.program,)
@@ -183,28 +176,28 @@ class DurableEngine:
         if settled is None:
             self.program.settled(ground)
         with self._lock:
-            steps, known = list[Firing](), by_kind(ground)
+            steps, known, told = list[Firing](), by_kind(ground), dict[Fact, str]()
             for stage in self.stages:
                 if live := tuple([rule for rule, needs in stage if all(map(known.get, needs))]):
-                    self._settle(live, steps, known)
+                    steps += self._settled(live, known, told)
             return Proof(self.program, ground, steps)
 
-    def _settle(self, live: tuple[NativeRule, ...], steps: list[Firing], known: dict[str, dict[Fact, None]]) -> None:
-        """Lets the rules of one stage fire until nothing new follows; notes the steps and what they conclude."""
-        read = {item.kind for one in live for item in one.rule.conditions()}
-        circle = read & {then.kind for one in live for then in one.rule.then}
-        facts = [fact for kind in sorted(read) for fact in known.get(kind, ())]
-        ready, shown = self.rulesets(live), list[Fact]()
+    def _settled(self, live: tuple[NativeRule, ...], known: Known, told: dict[Fact, str]) -> Iterator[Firing]:
+        """The steps of one stage, whose rules fire until nothing new follows; notes what they conclude, and each fact
+        that is ``told`` for the first time, in the order of its number, with its message."""
+        reads, circle, ready = self.ready(live)
+        facts = [fact for kind in reads for fact in known.get(kind, ())]
         try:
             for batch in count():
-                first = FIRST_ID + len(shown)
-                shown += facts
-                facts = []
+                for fact in facts:
+                    if fact not in told:
+                        told[fact] = self._message(fact, FIRST_ID + len(told))
+                shown, new, facts = [*told], facts, []
                 for ruleset in ready:
-                    messages = ruleset.messages(shown[first - FIRST_ID :], first)
+                    messages = ruleset.messages(new, told)
                     firings = ruleset.firings(messages, batch) if messages or batch == 0 else ()
                     for step in self._steps(ruleset, firings, shown, known):
-                        steps.append(step)
+                        yield step
                         fact, kind = step[0], str(step[0][0])
                         if fact not in known.setdefault(kind, {}):
                             known[kind][fact] = None
@@ -215,6 +208,12 @@ class DurableEngine:
         finally:
             for ruleset in ready:
                 ruleset.forget()
+
+    def _message(self, fact: Fact, number: int) -> str:
+        """With all that any rule looks at; empty where none does. EngineError for too large a number."""
+        begin, positions, flags = self._forms.get(fact[0], ("", (), ()))
+        passed = "".join([f',"{name}":1' for name, at, test in flags if passes(fact[at], test)])
+        return begin and f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}"
 
     def _steps(
         self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], known: Mapping[str, Collection[Fact]]
@@ -233,10 +232,13 @@ class DurableEngine:
                 values, premises = way
             yield from ((fact, native.number, premises) for fact in conclusions(vocabulary, native.rule, values))
 
-    def rulesets(self, live: tuple[NativeRule, ...]) -> Sequence[Ruleset]:
-        """The rules of a stage that may fire, ready; made when first asked for, as most sets of them never are."""
+    def ready(self, live: tuple[NativeRule, ...]) -> tuple[Sequence[str], Collection[str], Sequence[Ruleset]]:
+        """The kinds that some rules of a stage read, those of them that they conclude, and the rules, ready; made when
+        first asked for, as most sets of them never are."""
         if live not in self._made:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
-            self._made[live] = [Ruleset(self.program.vocabulary, self._flags, some) for some in rulesets(live)]
+            read = {item.kind for one in live for item in one.rule.conditions()}
+            circle = read & {then.kind for one in live for then in one.rule.then}
+            self._made[live] = sorted(read), circle, [Ruleset(some) for some in rulesets(live)]
         return self._made[live]

@@ -75,8 +75,6 @@ class NativeRule:
         """Whether it starts with the first receipt."""
         self.fields: set[tuple[str, int]] = set()
         """Kind and position of each field that a pattern reads."""
-        self.flags: set[tuple[str, Test]] = set()
-        """Kind and test of each that is made in Python."""
         wanted = len(rule.wanted)
         self.labels = [f"p{place}" for place in range(wanted)] + [f"n{place}$not" for place in range(len(absent))]
         self._kinds = [vocabulary.kinds[item.kind] for item in self.items]
@@ -112,7 +110,6 @@ class NativeRule:
         refs = [homes[name] for name in test.term.variables if name in homes]
         if test.among or (not test.term.variables and kind.field_named(test.field).unknown):
             flag = kind.name, replace(test, place=NOWHERE)
-            self.flags.add(flag)
             self._constants[place].append({flags.setdefault(flag, f"c{len(flags)}"): 1})
         elif not test.term.variables:
             compared = {self._read(subject): native_value(test.term.value_in({}))}

@@ -28,14 +28,13 @@ Rules are taken to be such as the checks accept. Nothing here is shared with the
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.observe import Fact, Value, by_kind
+from facts.observe import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import Condition, Operator, Rule, Tally, Test
-from kb.language.strata import strata
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
@@ -62,27 +61,6 @@ class Way(NamedTuple):
     values: Values
     premises: tuple[Fact, ...]
     """One for each item of ``when``, in its order."""
-
-
-def evaluate(
-    vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], effort: Effort | None = None
-) -> set[Firing]:
-    """Everything that follows, in every way; BoundsError when ``effort`` comes to too much."""
-    numbers = {id(rule): number for number, rule in enumerate(rules)}
-    facts, firings, effort = set(ground), set[Firing](), effort or Effort(rules)
-    for layer in strata(rules):
-        before = -1
-        while len(firings) != before:
-            before, known = len(firings), by_kind(facts)
-            for rule in layer:
-                found = set[Firing]()
-                for way in ways(vocabulary, rule, known, effort):
-                    concluded = conclusions(vocabulary, rule, way.values)
-                    found.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
-                    effort.fire(rule, len(found))
-                firings |= found
-            facts.update(fact for fact, _, _ in firings)
-    return firings
 
 
 def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None = None) -> Iterator[Way]:

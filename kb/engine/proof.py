@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, Protocol, cast
 from facts.errors import BoundsError, EngineError
 from facts.observe import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
-from kb.engine.plain import Facts, Firing, conclusions, ways
-from kb.engine.sets import Run, Sets
+from kb.engine.plain import Firing, conclusions, ways
+from kb.engine.sets import Facts, Run, Sets
 from kb.language.rule import Rule, Tally
 from kb.language.strata import strata
 from kb.language.vocabulary import Vocabulary
@@ -69,7 +69,7 @@ class Program:
 
     def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
-        return self.sets.run({kind: dict.fromkeys(some, 1) for kind, some in by_kind(ground).items()}, 1)
+        return self.sets.run({kind: Facts(dict.fromkeys(some, 1)) for kind, some in by_kind(ground).items()}, 1)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
@@ -158,7 +158,7 @@ class Proof:
         return tuple(steps)
 
     @cached_property
-    def by_kind(self) -> Facts:
+    def by_kind(self) -> dict[str, dict[Fact, None]]:
         """Every fact, ground or derived, by kind and in order."""
         return by_kind(sorted({*self.ground, *self._ranks}, key=self.rank))
 
@@ -243,13 +243,15 @@ _GROUND = (-1, 0)
 
 def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:
     """Facts of one kind that agree in the fields of its ``one-per`` and differ in others, in the order of the proof."""
+    held = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
     for kind in proof.program.vocabulary.kinds.values():
-        if kind.one_per is not None:
+        if kind.one_per is not None and (facts := held.get(kind.name)):
             key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
-            same: dict[object, list[Fact]] = {}
-            for fact in proof.facts(kind.name):
-                same.setdefault(key(fact), []).append(fact)
-            yield from (tuple(some) for some in same.values() if len(some) > 1)
+            if len({*map(key, facts)}) < len(facts):  # else the proof need not be put in order
+                same: dict[object, list[Fact]] = {}
+                for fact in proof.facts(kind.name):
+                    same.setdefault(key(fact), []).append(fact)
+                yield from (tuple(some) for some in same.values() if len(some) > 1)
 
 
 def verify(proof: Proof) -> Iterator[str]:

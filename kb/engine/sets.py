@@ -10,31 +10,31 @@ It is written over the rules themselves and shares nothing that decides with the
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias, cast
+from functools import partial
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from facts.observe import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
 from kb.language.strata import bound, strata
-from kb.language.terms import Sum, Term, Variable
+from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
+K = TypeVar("K")
 Bits: TypeAlias = int
 """A set of situations: bit n stands for situation n."""
 Held: TypeAlias = Mapping[Fact, Bits]
 """Facts, each with the situations in which it holds; none that holds nowhere."""
-Env: TypeAlias = Mapping[str, Value]
-"""The values of variables."""
-Ways: TypeAlias = Iterator[tuple[Env, Bits]]
-"""Ways to meet the conditions of a rule so far, and where."""
-_Narrowing: TypeAlias = Callable[[Ways, Mapping[str, "Facts"], Effort], Ways]
-_Field: TypeAlias = Callable[[Fact, Env], Value]
-_Check: TypeAlias = Callable[[Fact, Env], bool]
-_Open: TypeAlias = tuple[frozenset[str], _Check]
-"""A test, with the variables that get their values only later."""
+_Ways: TypeAlias = Iterator[Bits]
+"""Where conditions are met so far, one way after another; by then the match holds what is known in it."""
+_Read: TypeAlias = Callable[[Any], Any]
+_Check: TypeAlias = Callable[["_Match"], bool]
+_Open: TypeAlias = tuple[frozenset[str], Test, int]
+"""A test of what stands in a place, and the variables that it asks for."""
 
 
 class Facts(dict[Fact, Bits]):
@@ -42,19 +42,29 @@ class Facts(dict[Fact, Bits]):
 
     def __init__(self, held: Held | Iterable[tuple[Fact, Bits]] = ()) -> None:
         super().__init__(held)
-        self._indexes: dict[tuple[int, ...], dict[tuple[Value, ...], list[tuple[Fact, Bits]]]] = {}
+        self._indexes: dict[tuple[int, ...], dict[Any, list[tuple[Fact, Bits]]]] = {}
 
-    def at(self, positions: tuple[int, ...], values: tuple[Value, ...]) -> Collection[tuple[Fact, Bits]]:
-        """The facts with these values at these positions."""
+    def at(self, positions: tuple[int, ...], values: Any) -> Collection[tuple[Fact, Bits]]:
+        """The facts with these values at these positions, or with this one at the only one."""
         index = self._indexes.get(positions)
         if index is None:
-            index = self._indexes[positions] = {}
-            for fact, bits in self.items():
-                index.setdefault(tuple([fact[at] for at in positions]), []).append((fact, bits))
+            index, key = self._indexes.setdefault(positions, {}), itemgetter(*positions)
+            for one in self.items():
+                index.setdefault(key(one[0]), []).append(one)
         return index.get(values, ())
 
 
+Kinds: TypeAlias = Mapping[str, Facts]
+"""The facts of each kind; a kind of which there is none may be missing."""
 _NOTHING: Final = Facts()
+
+
+class _Match(list[Any]):
+    """What is known of constants and variables while a rule is matched, in places that the next fact writes over."""
+
+    def __init__(self, join: SetJoin, facts: Kinds, effort: Effort) -> None:
+        super().__init__(join.scope.start)
+        self.facts, self.look = facts, partial(effort.look, join.rule)
 
 
 class SetJoin:
@@ -66,192 +76,198 @@ class SetJoin:
         conditions = [item for item in rule.when if isinstance(item, Condition)]
         self.needs = frozenset(item.kind for item in conditions)
         """The kinds without which it never fires."""
-        self.concludes = frozenset(then.kind for then in rule.then)
-        known: set[str] = set()
-        self.steps: list[_Narrowing] = []
-        open_tests: list[_Open] = []
+        self.concludes = tuple(dict.fromkeys(then.kind for then in rule.then))
+        scope, waiting = _Scope([], {}), list[_Open]()
+        self._steps: list[Callable[[_Ways, _Match], _Ways]] = []
         while conditions:
-            best = max(conditions, key=lambda item: _decided(item, known))
+            best = max(conditions, key=lambda item: _decided(item, scope.known))
             conditions.remove(best)
-            pattern = _Pattern(vocabulary, best, known)
-            open_tests += pattern.open
-            known |= pattern.binds.keys()
-            pattern.then += [check for names, check in open_tests if names <= known]
-            open_tests = [(names, check) for names, check in open_tests if not names <= known]
-            self.steps.append(pattern.found)
+            pattern = _Pattern(vocabulary, best, scope)
+            scope, waiting = pattern.scope, pattern.scope.take([*waiting, *pattern.open], pattern.checks)
+            self._steps.append(pattern.found)
         for _, tally in numbered(rule):
-            self.steps.append(_Number(vocabulary, tally, known).found)
-            known.update(filter(None, [tally.number.binds]))
-        if open_tests:
-            self.steps.append(
-                lambda ways, *_: (way for way in ways if all(check((), way[0]) for _, check in open_tests))
-            )
-        self.steps += [_Pattern(vocabulary, item, known).missing for item in rule.unless]
-        terms = (term for then in rule.then for term in then.terms.values())
-        self.reckons = bool(rule.tallies) or any(isinstance(term, Sum) for term in terms)
+            number = _Number(vocabulary, tally, scope)
+            waiting = scope.take(waiting, number.checks)
+            self._steps.append(number.found)
+        self._steps += [_Pattern(vocabulary, item, scope).missing for item in rule.unless]
+        heads = [[Constant(one.kind), *(one.terms[at] for at in vocabulary.kinds[one.kind].index)] for one in rule.then]
+        self._reckons = bool(rule.tallies) or any(isinstance(term, Sum) for head in heads for term in head)
         """Whether it may conclude a number that no fact has held before."""
-        self.heads = [
-            (then.kind, [_value(then.terms[field.name]) for field in vocabulary.kinds[then.kind].fields])
-            for then in rule.then
-        ]
+        self._heads = [scope.read(head, whole=True) for head in heads]
+        self.scope = scope
 
-    def ways(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Ways:
-        """The ways in which its conditions are met by these facts, and where."""
-        ways: Ways = iter([({}, everything)])
-        for step in self.steps:
-            ways = step(ways, facts, effort)
+    def _where(self, match: _Match, everything: Bits) -> _Ways:
+        """Where its conditions are met."""
+        ways = iter([everything])
+        for step in self._steps:
+            ways = step(ways, match)
         return ways
 
-    def conclusions(self, facts: Mapping[str, Facts], everything: Bits, effort: Effort) -> Held:
+    def ways(self, facts: Kinds, everything: Bits, effort: Effort) -> Iterator[tuple[dict[str, Any], Bits]]:
+        """The values of variables with which its conditions are met by these facts, and where."""
+        match = _Match(self, facts, effort)
+        for bits in self._where(match, everything):
+            yield {name: match[at] for name, at in self.scope.known.items()}, bits
+
+    def conclusions(self, facts: Kinds, everything: Bits, effort: Effort) -> Facts:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        before = effort.looked
-        found: dict[Fact, Bits] = {}
-        fired = 0
-        for env, bits in self.ways(facts, everything, effort):
-            for kind, terms in self.heads:
-                fact = (kind, *[term(env) for term in terms])
-                if self.reckons:
+        match, found, fired = _Match(self, facts, effort), Facts(), 0
+        for bits in self._where(match, everything):
+            for head in self._heads:
+                fact = head(match)
+                if self._reckons:
                     demand_small(self.rule, fact)
                 found[fact] = found[fact] | bits if fact in found else bits
-            fired += len(self.heads)
+            fired += len(self._heads)
             if fired > effort.most_fired:
                 break
-        effort.charge(self.rule, effort.looked - before)
         effort.fire(self.rule, fired)
         return found
 
 
-def _decided(item: Condition, known: set[str]) -> int:
+def _decided(item: Condition, known: Mapping[str, int]) -> int:
     """How many fields of a condition are settled before a fact is looked at."""
     return sum(
-        bool(test.among) or (test.operator == "=" and known.issuperset(test.term.variables)) for test in item.tests
+        bool(test.among) or (test.operator == "=" and known.keys() >= {*test.term.variables}) for test in item.tests
     )
 
 
+class _Scope(NamedTuple):
+    """The places of a rule: what stands in them to begin with, and which are those of the variables known so far."""
+
+    start: list[Any]
+    known: dict[str, int]
+
+    def place(self, value: Value = None) -> int:
+        """A new place."""
+        self.start.append(value)
+        return len(self.start) - 1
+
+    def read(self, terms: Sequence[Term], whole: bool = False) -> _Read:
+        """The values of some terms, of one alone by itself; as a tuple anyway if ``whole``."""
+        if any(isinstance(term, Sum) for term in terms) or (whole and len(terms) == 1):
+            each = [self._value(term) for term in terms]
+            return (lambda match: tuple([one(match) for one in each])) if whole or len(each) > 1 else each[0]
+        return itemgetter(*map(self._at, terms))
+
+    def _at(self, term: Term) -> int:
+        return self.known[term.name] if isinstance(term, Variable) else self.place(cast(Constant, term).value)
+
+    def _value(self, term: Term) -> _Read:
+        if not isinstance(term, Sum):
+            return itemgetter(self._at(term))
+        left, right = self._value(term.left), self._value(term.right)
+        return lambda match: left(match) + right(match)
+
+    def check(self, test: Test, at: int) -> _Check:
+        """Whether what stands there passes a test; what is unknown passes none but for being what another is."""
+        if among := test.among:
+            return lambda match: match[at] in among
+        compare, term = COMPARE[test.operator], self.read([test.term])
+        if test.binds:
+            return lambda match: bool(match[at] == term(match))
+        return lambda match: (value := match[at]) is not None and compare(value, term(match))
+
+    def take(self, tests: Iterable[_Open], checks: list[_Check]) -> list[_Open]:
+        """Adds the tests of which all is known by now, and gives the others."""
+        tests, known = [*tests], self.known.keys()
+        checks += [self.check(test, at) for names, test, at in tests if names <= known]
+        return [one for one in tests if not one[0] <= known]
+
+
 class _Pattern:
-    """The facts that fit a condition where the ``known`` variables have their values; any others are bound by it."""
+    """The facts that fit a condition where the variables known before have their values; any others are bound by it."""
 
-    def __init__(self, vocabulary: Vocabulary, condition: Condition, known: Iterable[str]) -> None:
-        self.kind = condition.kind
-        index = vocabulary.kinds[condition.kind].index
-        self.binds: dict[str, int] = {}
-        self.positions: tuple[int, ...] = ()
-        self.values: list[Callable[[Env], Value]] = []
-        """What must stand at these positions."""
-        self.first: list[_Check] = []
-        """What else is demanded of a fact before it gives variables their values."""
-        self.then: list[_Check] = []
-        self.open: list[_Open] = []
-        rest: list[Test] = []
+    def __init__(self, vocabulary: Vocabulary, condition: Condition, before: _Scope, summed: str | None = None) -> None:
+        self.scope = scope = _Scope(before.start, {**before.known})
+        self.kind, self.begin = condition.kind, scope.place()
+        index, noted, tests = vocabulary.kinds[condition.kind].index, list[int](), list[_Open]()
+        keyed, compared = dict[int, Test](), dict[int, Test]()
         for test in condition.tests:
-            if (name := test.binds) and name not in {*known, *self.binds}:
-                self.binds[name] = index[test.field]
-            else:
-                rest.append(test)
-        for test in rest:
             at, names = index[test.field], frozenset(() if test.among else test.term.variables)
-            if test.operator == "=" and not test.among and names <= set(known):
-                self.positions += (at,)
-                self.values.append(_value(test.term))
-            elif names <= set(known):
-                self.first.append(_check(test, _standing_at(at)))
-            elif names <= {*known, *self.binds}:
-                self.then.append(_check(test, _standing_at(at)))
+            if names <= before.known.keys() and not test.among:
+                (keyed if test.operator == "=" else compared)[at] = test
+                continue
+            noted.append(at)
+            place = scope.place()
+            if test.binds and test.binds not in scope.known:
+                scope.known[test.binds] = place
             else:
-                own = f"{id(test)}"  # the field keeps its value under a name of its own until the others are known
-                self.binds[own] = at
-                self.open.append((names, _check(test, _called(own))))
+                tests.append((names, test, place))
+        noted += [] if summed is None else [index[summed]]
+        self.summed = None if summed is None else scope.place()
+        self.end = len(scope.start)
+        self.noted = itemgetter(0, *noted) if noted else None
+        """What of a fact is written into the places from ``begin`` to ``end``, its kind first."""
+        self.keyed = (tuple(keyed), scope.read([test.term for test in keyed.values()])) if keyed else None
+        self.compared = [(at, COMPARE[test.operator], scope.read([test.term])) for at, test in compared.items()]
+        """Positions in a fact, and how what stands there compares with a value that is known before."""
+        self.checks: list[_Check] = []
+        self.open = scope.take(tests, self.checks)
 
-    def fitting(self, env: Env, facts: Mapping[str, Facts], effort: Effort) -> Ways:
-        """The facts that fit, each with its variables and where it holds."""
-        held = facts.get(self.kind, _NOTHING)
-        wanted = held.at(self.positions, tuple([value(env) for value in self.values])) if self.values else held.items()
-        effort.looked += len(wanted)
-        if effort.looked > effort.most_looked:
-            return
-        for fact, bits in wanted:
-            if all(check(fact, env) for check in self.first):
-                inner = {**env, **{name: fact[at] for name, at in self.binds.items()}} if self.binds else env
-                if all(check(fact, inner) for check in self.then):
-                    yield inner, bits
+    def fitting(self, match: _Match) -> Iterator[Bits]:
+        """The facts that fit: where each holds, while what it gives is in its places."""
+        if held := match.facts.get(self.kind):
+            keyed, noted, checks, begin, end = self.keyed, self.noted, self.checks, self.begin, self.end
+            some = held.items() if keyed is None else held.at(keyed[0], keyed[1](match))
+            match.look(len(some))
+            for at, compare, read in self.compared:
+                value = read(match)
+                some = [one for one in some if one[0][at] is not None and compare(one[0][at], value)]
+            for fact, bits in some:
+                if noted is not None:
+                    match[begin:end] = noted(fact)
+                for check in checks:
+                    if not check(match):
+                        break
+                else:
+                    yield bits
 
-    def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
+    def found(self, ways: _Ways, match: _Match) -> _Ways:
         """The ways on with each of the facts."""
-        for env, bits in ways:
-            for inner, held in self.fitting(env, facts, effort):
+        for bits in ways:
+            for held in self.fitting(match):
                 if both := bits & held:
-                    yield inner, both
+                    yield both
 
-    def missing(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
+    def missing(self, ways: _Ways, match: _Match) -> _Ways:
         """The ways on where there is none of the facts."""
-        for env, bits in ways:
+        for bits in ways:
             left = bits
-            for _, held in self.fitting(env, facts, effort):
+            for held in self.fitting(match):
                 left &= ~held
                 if not left:
                     break
-            if left:
-                yield env, left
+            else:
+                yield left
 
 
 class _Number:
-    def __init__(self, vocabulary: Vocabulary, tally: Tally, known: Iterable[str]) -> None:
-        self.pattern = _Pattern(vocabulary, tally.of, known)
-        self.summed = None if tally.field is None else " summed"  # no variable can have that name
-        if tally.field is not None:
-            self.pattern.binds[" summed"] = vocabulary.kinds[tally.of.kind].index[tally.field]
-        self.binds = tally.number.binds if tally.number.binds not in {*known} else None
-        self.compare, self.term = COMPARE[tally.number.operator], _value(tally.number.term)
+    def __init__(self, vocabulary: Vocabulary, tally: Tally, scope: _Scope) -> None:
+        self.pattern = _Pattern(vocabulary, tally.of, scope, tally.field)
+        self.place, name = scope.place(), tally.number.binds
+        self.checks: list[_Check] = []
+        if name and name not in scope.known:
+            scope.known[name] = self.place
+        else:
+            self.checks.append(scope.check(tally.number, self.place))
 
-    def found(self, ways: Ways, facts: Mapping[str, Facts], effort: Effort) -> Ways:
+    def found(self, ways: _Ways, match: _Match) -> _Ways:
         """The ways on with each number there may be."""
-        for env, bits in ways:
+        for bits in ways:
             numbers = {0: bits}
-            for inner, held in self.pattern.fitting(env, facts, effort):
-                effort.looked += len(numbers)
-                if effort.looked > effort.most_looked:
-                    return
-                more = 1 if self.summed is None else cast(int, inner[self.summed])
+            for held in self.pattern.fitting(match):
+                match.look(len(numbers))
+                more = 1 if self.pattern.summed is None else match[self.pattern.summed]
                 split: dict[int, Bits] = {}
                 for number, where in numbers.items():
                     for n, part in ((number + more, where & held), (number, where & ~held)):
                         if part:
                             split[n] = split.get(n, 0) | part
                 numbers = split
-            for number, where in numbers.items():
-                if self.binds is not None:
-                    yield {**env, self.binds: number}, where
-                elif self.compare(number, self.term(env)):
-                    yield env, where
-
-
-def _value(term: Term) -> Callable[[Env], Any]:
-    """The value of a term, given those of its variables."""
-    if isinstance(term, Variable):
-        return operator.itemgetter(term.name)
-    if isinstance(term, Sum):
-        left, right = _value(term.left), _value(term.right)
-        return lambda env: left(env) + right(env)
-    constant = term.value
-    return lambda _: constant
-
-
-def _standing_at(position: int) -> _Field:
-    return lambda fact, _: fact[position]
-
-
-def _called(name: str) -> _Field:
-    return lambda _, env: env[name]
-
-
-def _check(test: Test, field: _Field) -> _Check:
-    """Whether a field passes a test; one that is unknown passes none but for being what another is."""
-    if test.among:
-        return lambda fact, env: field(fact, env) in test.among
-    compare, term = COMPARE[test.operator], _value(test.term)
-    if test.binds:
-        return lambda fact, env: bool(field(fact, env) == term(env))
-    return lambda fact, env: (value := field(fact, env)) is not None and compare(value, term(env))
+            for match[self.place], where in numbers.items():
+                if all(check(match) for check in self.checks):
+                    yield where
 
 
 def numbered(rule: Rule) -> list[tuple[int, Tally]]:
@@ -265,10 +281,6 @@ def numbered(rule: Rule) -> list[tuple[int, Tally]]:
         slot = [slot for slot in waiting if coming.isdisjoint(counting[slot])][0]
         found.append((slot, waiting.pop(slot)))
     return found
-
-
-Kinds: TypeAlias = Mapping[str, Held]
-"""The facts of each kind; a kind of which there is none may be missing."""
 
 
 def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
@@ -303,6 +315,14 @@ def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]
     return found
 
 
+def within(facts: Mapping[K, Facts], some: Bits, among: Bits) -> dict[K, Facts]:
+    """What of these facts, which hold among some situations, holds in some of them."""
+    if some == among:
+        return dict(facts)
+    cut = {kind: Facts((fact, bits & some) for fact, bits in of.items() if bits & some) for kind, of in facts.items()}
+    return {kind: held for kind, held in cut.items() if held}
+
+
 @dataclass(frozen=True)
 class Run:
     """What follows in each situation of a set."""
@@ -310,12 +330,18 @@ class Run:
     rules: Sequence[Rule]
     everything: Bits
     """All situations."""
-    given: Mapping[str, Facts]
+    given: Kinds
     """Kind -> the facts of it to begin with."""
     facts: dict[str, Facts]
     """Kind -> its facts, given and concluded."""
-    fired: dict[int, Held]
+    fired: dict[int, Facts]
     """Number of a rule -> what it concludes, and where."""
+
+    def alone(self, situation: int) -> Run:
+        """What follows in one situation."""
+        here, every = 1 << situation, self.everything
+        facts, fired = within(self.facts, here, every), within(self.fired, here, every)
+        return replace(self, everything=here, facts=facts, fired=fired)
 
 
 class Sets:
@@ -332,34 +358,30 @@ class Sets:
         self.steps = [
             _Step({number: self._joins[id(self.rules[number])] for number in some}) for some in components(self.rules)
         ]
-        self.order = tuple(number for step in self.steps for number in step.joins)
-        """The numbers of the rules as they are applied."""
+        self.order = {number: at for at, step in enumerate(self.steps) for number in step.joins}
+        """The numbers of the rules as they are applied, each with its step."""
         self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
         """Kind -> the step after which nothing more of it is concluded."""
+        self.reading: dict[str, list[int]] = {}
+        """Kind -> the steps that read it."""
         self.concluding: dict[str, list[int]] = {}
         """Kind -> the numbers of the rules that conclude it."""
-        for step in self.steps:
+        for at, step in enumerate(self.steps):
+            for kind in step.reads:
+                self.reading.setdefault(kind, []).append(at)
             for number, join in step.joins.items():
                 for kind in join.concludes:
                     self.concluding.setdefault(kind, []).append(number)
 
-    def run(self, ground: Kinds, everything: Bits, before: Run | None = None) -> Run:
+    def run(self, given: Kinds, everything: Bits, before: Run | None = None) -> Run:
         """What follows from these facts; BoundsError when it comes to too much.
 
-        ``before``: a run of nearly the same rules on the same facts and situations. Only rules that were not among
-        those then, and those that read something else than then, are applied.
+        ``before``: a run of nearly the same rules on nearly the same facts. Only rules that were not among those then,
+        and those that read something else than then, are applied.
         """
-        if before is None:
-            given = {
-                kind: Facts(
-                    (fact, bits if cut == bits else cut)  # a set that stays the same takes no more room
-                    for fact, bits in held.items()
-                    if (cut := bits & everything)
-                )
-                for kind, held in ground.items()
-            }
-            before = Run((), everything, given, {kind: held for kind, held in given.items() if held}, {})
-        return _Running(self, before).settled()
+        if before is None or before.everything != everything:
+            before = Run((), everything, {}, {}, {})
+        return _Running(self, Run(self.rules, everything, given, {**before.facts}, {}), before).settled()
 
 
 class _Step:
@@ -368,7 +390,7 @@ class _Step:
     def __init__(self, joins: Mapping[int, SetJoin]) -> None:
         self.joins = joins
         self.reads = frozenset(kind for join in joins.values() for kind in join.kinds)
-        self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind, _ in join.heads))
+        self.concludes = tuple(dict.fromkeys(kind for join in joins.values() for kind in join.concludes))
         self.circle = self.reads.intersection(self.concludes)
         """The kinds that it reads and concludes."""
         self.needs = frozenset[str]() if self.circle else [*joins.values()][0].needs
@@ -376,19 +398,17 @@ class _Step:
 
 
 class _Running:
-    def __init__(self, sets: Sets, before: Run) -> None:
-        self.sets, self.before = sets, before
+    def __init__(self, sets: Sets, run: Run, before: Run) -> None:
+        self.sets, self.run, self.before = sets, run, before.facts
         numbers = {id(rule): number for number, rule in enumerate(before.rules)}
-        self.then = {number: numbers[id(rule)] for number, rule in enumerate(sets.rules) if id(rule) in numbers}
-        """The number of a rule -> the one it had then."""
-        fired = {number: before.fired[old] for number, old in self.then.items() if old in before.fired}
-        self.run = Run(sets.rules, before.everything, before.given, {**before.facts}, fired)
-        self.effort = Effort(sets.rules, before.everything.bit_length())
-        self.touched: set[str] = set()
-        """The kinds of which some rule concludes something else than before."""
-        self.changed: set[str] = set()
-        """Those of them of which something else holds, all rules together."""
-        for number in before.fired.keys() - {*self.then.values()}:
+        then = {number: numbers[id(rule)] for number, rule in enumerate(sets.rules) if id(rule) in numbers}
+        run.fired.update({number: before.fired[old] for number, old in then.items() if old in before.fired})
+        self.effort = Effort(sets.rules, run.everything.bit_length())
+        self.due = {at for number, at in sets.order.items() if number not in then}
+        """The steps that may conclude something else than before."""
+        self.touched = {one for one in run.given.keys() | before.given if run.given.get(one) != before.given.get(one)}
+        """The kinds of which something else than before is given, or concluded by some rule."""
+        for number in before.fired.keys() - {*then.values()}:
             self.touched |= {cast(str, fact[0]) for fact in before.fired[number]}
         for kind in self.touched - sets.last.keys():
             self._settle(kind)
@@ -397,11 +417,7 @@ class _Running:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
         for at, step in enumerate(self.sets.steps):
-            due = not self.then or not (
-                step.joins.keys() <= self.then.keys()
-                and self.changed.isdisjoint(step.reads)
-                and self.touched.isdisjoint(step.circle)
-            )
+            due = at in self.due or not self.touched.isdisjoint(step.circle)
             if due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
                 self._take(step)
             for kind in step.concludes:
@@ -434,7 +450,7 @@ class _Running:
                             facts[kind], growing = Facts({**known, **more}), True
         for number, join in step.joins.items():
             if fired.get(number, _NOTHING) != before[number]:
-                self.touched |= join.concludes
+                self.touched.update(join.concludes)
 
     def _settle(self, kind: str) -> None:
         """Notes the facts of a kind once all of them are known."""
@@ -443,14 +459,17 @@ class _Running:
             self.run.facts[kind] = facts
         else:
             self.run.facts.pop(kind, None)
-        if facts != self.before.facts.get(kind, _NOTHING):
-            self.changed.add(kind)
+        if facts != self.before.get(kind, _NOTHING):
+            self.due.update(self.sets.reading.get(kind, ()))
 
     def _together(self, kind: str) -> Facts:
         """The facts of a kind that are given or concluded so far."""
-        held: dict[Fact, Bits] = {**self.run.given.get(kind, _NOTHING)}
-        for number in self.sets.concluding.get(kind, ()):
-            for fact, bits in self.run.fired.get(number, _NOTHING).items():
-                if fact[0] == kind:
-                    held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
+        given = self.run.given.get(kind, _NOTHING)
+        concluded = [self.run.fired[one] for one in self.sets.concluding.get(kind, ()) if one in self.run.fired]
+        if not concluded:
+            return given
+        held: dict[Fact, Bits] = {**given}
+        for fact, bits in chain.from_iterable(some.items() for some in concluded):
+            if fact[0] == kind:
+                held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
         return Facts(held)

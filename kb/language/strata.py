@@ -22,23 +22,23 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     Raises RulesError when a rule needs settled what depends on it: see ``cycles``.
     """
     rules = tuple(rules)
-    of_kind: dict[str, int] = {}
-    levels = [0] * len(rules)
-    read = [
-        [(one.kind, 0) for one in rule.wanted] + [(one.condition.kind, 1) for one in settled(rule)] for rule in rules
-    ]
-    changed = True
-    while changed:
-        changed = False
-        for number, rule in enumerate(rules):
-            wanted = [of_kind[kind] + above for kind, above in read[number] if kind in of_kind]
-            levels[number] = level = max(wanted, default=0)
-            if level > len(rules):  # in a circle they climb for ever
-                raise RulesError(cycles(rules))
-            for conclusion in rule.then:
-                if of_kind.get(conclusion.kind, -1) < level:
-                    of_kind[conclusion.kind] = level
-                    changed = True
+    levels, of_kind, readers = [0] * len(rules), dict[str, int](), dict[str, list[tuple[int, int]]]()
+    for number, rule in enumerate(rules):
+        for above, some in ((0, rule.wanted), (1, settled(rule))):
+            for one in some:
+                readers.setdefault(one.condition.kind, []).append((number, above))
+    waiting = deque(range(len(rules)))
+    while waiting:
+        level = levels[number := waiting.popleft()]
+        if level > len(rules):  # in a circle they climb for ever
+            raise RulesError(cycles(rules))
+        for kind in (conclusion.kind for conclusion in rules[number].then):
+            if of_kind.get(kind, -1) < level:
+                of_kind[kind] = level
+                for reader, above in readers.get(kind, ()):
+                    if levels[reader] < level + above:
+                        levels[reader] = level + above
+                        waiting.append(reader)
     return tuple(
         tuple(rule for rule, level in zip(rules, levels, strict=True) if level == wanted)
         for wanted in sorted(set(levels))

@@ -170,7 +170,7 @@ def _ruled_anyway(law: Law, case: Case) -> Ruling:
     ruling = next(rounds(law, replace(case.incident, edition=law.edition.id)), None)
     assert ruling is not None, "there is one, or an error"
     if case.evidence and EVIDENCE in law.program.kinds:
-        return replace(ruling, proof=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
+        return replace(ruling, proved=law.engine.run(ruling.proof.ground | {*evidence_of(case, ruling)}))
     return ruling
 
 

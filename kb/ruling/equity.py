@@ -52,7 +52,7 @@ def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | Non
     added = frozenset(facts)
     certain = ruling.opening.known
     proof = law.engine.run(ruling.proof.ground | added) if added and certain else ruling.proof
-    again = replace(ruling, proof=proof, evidence=found or {})
+    again = replace(ruling, proved=proof, evidence=found or {})
     refuse_contradictions(again)
     return again
 

@@ -105,16 +105,16 @@ class Opening:
 
     def alone(self, situation: int) -> Proof:
         """The proof of one situation."""
-        return self.law.program.run(self.facts_of(situation))
+        return self.law.program.run(self.facts_of(situation), self.run.run.alone(situation))
 
     @cached_property
     def proof(self) -> Proof:
         """What is certain, and the steps that use nothing else; a conclusion that is certain for different reasons
         stands as if it were given."""
+        situation = first(self.among)
         if self.known:
-            alone = self.run.run if self.run.situations.everything == self.among else None
-            return self.law.engine.run(self.facts_of(first(self.among)), alone)
-        one = self.alone(first(self.among))
+            return self.law.engine.run(self.facts_of(situation), self.run.run.alone(situation))
+        one = self.alone(situation)
         raw = [step for step in one.firings if self._certain(one, step)]
         shown = {fact for fact, _, _ in raw}
         ground = [fact for fact in one.ground if self.holds(fact)]

@@ -8,10 +8,11 @@ from dataclasses import replace
 from facts.cards import DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.incident import Finding, Incident, play_of
-from facts.observe import ALL, Fact, Value, by_kind, denied, observe, of_a_record, order_key, settled
+from facts.observe import ALL, Fact, Value, denied, observe, of_a_record, order_key, settled
 from facts.play import Trick, beats
 from facts.table import UNKNOWN
 from kb.engine.proof import Proof, clashes
+from kb.engine.sets import Run
 from kb.language.known import (
     AT,
     AUTOMATIC,
@@ -46,6 +47,8 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
     while True:
         try:
             ruling = ruled_once(law, incident)
+            yield ruling
+            stands = _without_refused(incident, ruling.proof)
         except BoundsError as error:
             raise InputError.of(incident.place, *error.args) from None
         except InputError:
@@ -57,8 +60,6 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
             if stands == incident:
                 raise
         else:
-            yield ruling
-            stands = _without_refused(incident, ruling.proof)
             if stands == incident:
                 refuse_contradictions(ruling)
                 return
@@ -68,9 +69,9 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
     stated, incident = incident, settled(incident, law.edition.table)
-    ruling = opened(law, stated, _shown(law, incident))
+    ruling = opened(law, stated, *_shown(law, incident))
     fewer = _in_place(ruling, incident)
-    return ruling if fewer is incident else opened(law, stated, _shown(law, fewer))
+    return ruling if fewer is incident else opened(law, stated, *_shown(law, fewer))
 
 
 def _in_place(ruling: Ruling, incident: Incident) -> Incident:
@@ -123,15 +124,14 @@ def _changing(vocabulary: Vocabulary, ruled: Iterable[Fact], trick: int) -> set[
     }
 
 
-def _shown(law: Law, incident: Incident) -> Incident:
-    """The incident with the revokes that the cards show beside those found out, in the order of play.
+def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
+    """The incident with the revokes that the cards show beside those found out, in the order of play; and that run.
 
     Where a revoke costs tricks, nobody has won a trick while a card that is changed may yet win it, nor any after it.
     """
     if incident.play is None:
-        return incident
-    alone = by_kind(observe(replace(incident, revokes=()), law.edition.table, law.shown))
-    seen = law.program.sets.run({kind: dict.fromkeys(some, 1) for kind, some in alone.items()}, 1)
+        return incident, None
+    seen = law.program.settled(observe(replace(incident, revokes=()), law.edition.table))
     vocabulary = law.edition.vocabulary
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
@@ -148,7 +148,7 @@ def _shown(law: Law, incident: Incident) -> Incident:
     if first and not _may_win_anew(incident, incident.play.tricks[:first], changing):  # type: ignore[arg-type]
         first = first + 1 if first < len(incident.play.tricks) else 0
     revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
-    return of_a_record(replace(incident, unsettled=first), revokes)  # type: ignore[arg-type]
+    return of_a_record(replace(incident, unsettled=first), revokes), seen  # type: ignore[arg-type]
 
 
 def _may_win_anew(incident: Incident, tricks: Sequence[Trick], changing: Collection[Seat]) -> bool:

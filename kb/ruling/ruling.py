@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -11,9 +11,8 @@ from facts.cards import Seat, Side
 from facts.incident import Incident
 from facts.observe import Fact, Value, denied_marks, doubts, of_a_record, order_key
 from facts.play import OF_A_CARD, Irregularity, irregularities
-from kb.engine.plain import Facts
 from kb.engine.proof import Proof, Step, counted, rests_on
-from kb.engine.sets import Bits
+from kb.engine.sets import Bits, Facts, Run, within
 from kb.language.cache import digest
 from kb.language.known import (
     AT,
@@ -124,8 +123,8 @@ class Ruling:
     incident: Incident
     opening: Opening
     """What may be so, where something is not stated."""
-    proof: Proof
-    """Of what is certain, with what was found by double dummy."""
+    proved: Proof | None = None
+    """With what was found by double dummy; None where nobody asked it."""
     evidence: Mapping[int, Evidence | NotComputed] = field(default_factory=dict)
     """Double dummy's answer for each revoke that it was asked about, by the moment that names the play."""
 
@@ -140,6 +139,10 @@ class Ruling:
         return f"<Ruling {self.edition.named}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
 
     # what it goes by and rests on
+
+    @cached_property
+    def proof(self) -> Proof:
+        return self.proved or self.opening.proof
 
     @property
     def edition(self) -> Edition:
@@ -168,9 +171,9 @@ class Ruling:
     @property
     def situations(self) -> Situations:
         """Those that may be, with the evidence of the ruling."""
-        facts, among = self.opening.run.situations.facts, self.opening.among
-        evidence = {fact: among for fact in self.proof.ground if fact[0] == EVIDENCE}
-        return Situations(among, {**facts, EVIDENCE: evidence} if evidence else facts)
+        among, before = self.opening.among, self.opening.run.situations
+        evidence = Facts((fact, among) for fact in self.proof.ground if fact[0] == EVIDENCE)
+        return Situations(among, {**within(before.facts, among, before.everything), EVIDENCE: evidence})
 
     @cached_property
     def whole(self) -> Proof:
@@ -218,8 +221,7 @@ class Ruling:
 
     def after(self, among: Bits) -> Ruling:
         """The ruling where only some of the situations are left."""
-        narrowed = self.opening.narrowed(among)
-        return Ruling(self.incident, narrowed, narrowed.proof, self.evidence)
+        return Ruling(self.incident, self.opening.narrowed(among), evidence=self.evidence)
 
     @cached_property
     def answers(self) -> tuple[tuple[Group, Ruling], ...]:
@@ -414,7 +416,7 @@ class Ruling:
         return Step(self._said(step.fact), step.rule, tuple(map(self._said, step.premises)))
 
     @property
-    def known(self) -> Facts:
+    def known(self) -> Mapping[str, Collection[Fact]]:
         """Every fact, given or concluded, by kind and in the order of the proof."""
         return self.proof.by_kind
 
@@ -467,15 +469,14 @@ class Ruling:
         return None if at is None else fact[at]
 
 
-def opened(law: Law, stated: Incident, whole: Incident) -> Ruling:
-    """The ruling on an incident, with what its record shows as findings, in all ways of filling in what is not said."""
+def opened(law: Law, stated: Incident, whole: Incident, seen: Run | None = None) -> Ruling:
+    """The ruling in all ways of filling in what is not said, with what its record shows (run ``seen``) as findings."""
     ways = completions(whole, law.sayable)
-    run = EditionRun(law.edition, ways.situations, law.program.sets)
+    run = EditionRun(law.edition, ways.situations, law.program.sets, seen)
     among = ways.possible
     for _, bits in sorted(run.run.facts.get(RULED_OUT, {}).items()):
         among = among & ~bits or among
-    opening = Opening(law, ways, run, among)
-    return Ruling(stated, opening, opening.proof)
+    return Ruling(stated, Opening(law, ways, run, among))
 
 
 def _known(kind: Kind, fact: Fact) -> dict[str, Any]:

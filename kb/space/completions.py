@@ -19,7 +19,7 @@ from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
 from facts.observe import Given
 from facts.table import written
-from kb.engine.sets import Bits
+from kb.engine.sets import Bits, within
 from kb.space.bits import Repeated, union
 from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
 from kb.space.layout import BOARD, Key, Layout, Sayable, Situations, Values
@@ -169,7 +169,7 @@ class Completions(Layout):
     def varied(self, repeated: Repeated, settings: Sequence[Mapping[Key, Any]]) -> Completions:
         """Some of these ways again and again, one block after another, each with other values of some findings."""
         other = copy(self)
-        for name in ("facts", "possible", "excluded"):
+        for name in ("facts", "possible", "excluded", "situations"):
             vars(other).pop(name, None)
         values = {}
         for key, held in self.values.items():
@@ -187,10 +187,10 @@ class Completions(Layout):
         """The ways that agree with what is said and can be."""
         return self.whole & ~union(one.where for one in self.excluded)
 
-    @property
+    @cached_property
     def situations(self) -> Situations:
         """The possible ways with their facts."""
-        return Situations(self.possible, self.facts)
+        return Situations(self.possible, within(self.facts, self.possible, self.whole))
 
     @cached_property
     def excluded(self) -> list[Excluded]:

@@ -11,7 +11,7 @@ from facts.errors import Faults
 from facts.incident import Incident, play_of
 from facts.observe import TOLD, Fact, Given, facts_of, observe, of_each, played, variables
 from facts.table import Table
-from kb.engine.sets import Bits, Kinds, Sets
+from kb.engine.sets import Bits, Facts, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
@@ -62,9 +62,9 @@ class Layout:
     @cached_property
     def facts(self) -> Kinds:
         """The facts of all situations, and where each stands."""
-        found: dict[str, dict[Fact, Bits]] = {}
+        found: dict[str, Facts] = {}
         for fact, bits in merged(self._found()).items():
-            found.setdefault(cast(str, fact[0]), {})[fact] = bits
+            found.setdefault(cast(str, fact[0]), Facts())[fact] = bits
         return found
 
     def _found(self) -> Iterator[tuple[Fact, Bits]]:

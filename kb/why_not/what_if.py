@@ -166,5 +166,4 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     if values & now or not among:
         return None
     run = EditionRun(law.edition, around.situations, law.program.sets)
-    there = Opening(law, around, run, nearest(among, around.same.values())[1])
-    return Ruling(ruling.incident, there, there.proof)
+    return Ruling(ruling.incident, Opening(law, around, run, nearest(among, around.same.values())[1]))

@@ -149,7 +149,7 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
 
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
     engine = DurableEngine(some)
-    monkeypatch.setattr(DurableEngine, "_settle", fail)
+    monkeypatch.setattr(DurableEngine, "_settled", fail)
     facts = plays(LARGE + 1)
     assert engine.run(facts).firings == some.run(facts).firings
     with pytest.raises(AssertionError, match="was asked"):

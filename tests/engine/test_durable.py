@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from typing import Any
@@ -64,9 +64,9 @@ def given(rules: str, facts: list[Fact], monkeypatch: pytest.MonkeyPatch) -> lis
     """Batch by batch the kinds of the facts that durable-rules gets."""
     found, messages = list[set[Value]](), Ruleset.messages
 
-    def noted(self: Ruleset, facts: Sequence[Fact], first: int) -> list[str]:
+    def noted(self: Ruleset, facts: Sequence[Fact], told: Mapping[Fact, str]) -> list[str]:
         found.append({fact[0] for fact in facts})
-        return messages(self, facts, first)
+        return messages(self, facts, told)
 
     monkeypatch.setattr(Ruleset, "messages", noted)
     DurableEngine(program(KINDS, rules)).run(facts)
@@ -75,13 +75,13 @@ def given(rules: str, facts: list[Fact], monkeypatch: pytest.MonkeyPatch) -> lis
 
 def asked(rules: str, facts: list[Fact], monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
     """Stage by stage the rules that durable-rules is asked about."""
-    found, rulesets = list[set[str]](), DurableEngine.rulesets
+    found, ready = list[set[str]](), DurableEngine.ready
 
-    def noted(self: DurableEngine, live: tuple[NativeRule, ...]) -> Sequence[Ruleset]:
+    def noted(self: DurableEngine, live: tuple[NativeRule, ...]) -> object:
         found.append({one.rule.id for one in live})
-        return rulesets(self, live)
+        return ready(self, live)
 
-    monkeypatch.setattr(DurableEngine, "rulesets", noted)
+    monkeypatch.setattr(DurableEngine, "ready", noted)
     DurableEngine(program(KINDS, rules)).run(facts)
     return found
 
@@ -138,7 +138,7 @@ def many(count: int) -> str:
 def test_more_rules_on_one_kind_than_the_c_engine_can_take_become_several_rulesets():
     made = program(KINDS, many(150))
     engine = DurableEngine(made)
-    assert len(engine.rulesets(tuple(rule for rule, _ in chain.from_iterable(engine.stages)))) > 3
+    assert len(engine.ready(tuple(rule for rule, _ in chain.from_iterable(engine.stages)))[-1]) > 3
     facts = [("a", 0, "N"), ("b", 0, "N"), ("a", 5, "S"), ("b", 5, "S")]
     proof = engine.run(facts)
     assert proof == made.run(facts)
@@ -160,7 +160,7 @@ def test_without_the_library_the_error_says_how_to_get_it(monkeypatch):
 
 def test_facts_that_the_c_engine_drops_are_noticed():
     engine = DurableEngine(program(KINDS, RULES))
-    (ruleset,) = engine.rulesets(tuple(rule for rule, _ in engine.stages[0]))
+    *_, (ruleset,) = engine.ready(tuple(rule for rule, _ in engine.stages[0]))
     dropped = '{"id":3,"k-a":1,"f1":1e-7}'
     with pytest.raises(EngineError, match="lost facts"):
         list(ruleset.firings(['{"id":2,"k-a":1}', dropped, '{"id":4,"end":1}']))

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from facts.observe import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
-from kb.engine.plain import Firing, evaluate
+from kb.engine.plain import Firing
 from kb.engine.proof import Engine, Program, Proof, verify
-from kb.engine.sets import Kinds, Sets
+from kb.engine.sets import Facts, Kinds, Sets
+
+from .evaluators import evaluate
 
 MOST = 1_500
 """Firings of one run; BoundsError where there are more."""
@@ -72,7 +74,7 @@ def _together(situations: Sequence[Sequence[Fact]]) -> Kinds:
     held: dict[Fact, int] = {}
     for number, facts in enumerate(situations):
         held |= {fact: held.get(fact, 0) | 1 << number for fact in facts}
-    return {kind: {fact: held[fact] for fact in facts} for kind, facts in by_kind(held).items()}
+    return {kind: Facts({fact: held[fact] for fact in facts}) for kind, facts in by_kind(held).items()}
 
 
 def _key(step: tuple[Fact, object, tuple[Fact, ...]]) -> tuple[object, ...]:

@@ -15,7 +15,7 @@ from facts.errors import Place
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
 from facts.observe import Fact
-from kb.engine.sets import Bits
+from kb.engine.sets import Bits, Facts
 from kb.language.edition import load_edition
 from kb.language.folders import PROPERTIES, rules_root
 from kb.language.model import Edition
@@ -243,10 +243,10 @@ def rules_with_interview(folder: Path, interview: str) -> Path:
 
 def each_alone(facts: Iterable[Iterable[Fact]]) -> Situations:
     """Situations of which each has its own facts."""
-    kinds: dict[str, dict[Fact, int]] = {}
+    kinds: dict[str, Facts] = {}
     number = 0
     for number, of_one in enumerate(facts, 1):
         for fact in of_one:
-            held = kinds.setdefault(str(fact[0]), {})
+            held = kinds.setdefault(str(fact[0]), Facts())
             held[fact] = held.get(fact, 0) | 1 << number - 1
     return Situations((1 << number) - 1, kinds)

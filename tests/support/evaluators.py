@@ -4,19 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from facts.observe import Fact
+from facts.observe import Fact, by_kind
+from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
-from kb.engine.plain import evaluate
+from kb.engine.plain import Firing, conclusions, ways
 from kb.engine.proof import Program
-from kb.engine.sets import Sets
+from kb.language.rule import Rule
+from kb.language.strata import strata
+from kb.language.vocabulary import Vocabulary
+
+
+def evaluate(
+    vocabulary: Vocabulary, rules: tuple[Rule, ...], ground: Iterable[Fact], effort: Effort | None = None
+) -> set[Firing]:
+    """Everything that follows, in every way; BoundsError when ``effort`` comes to too much."""
+    numbers = {id(rule): number for number, rule in enumerate(rules)}
+    facts, firings, effort = set(ground), set[Firing](), effort or Effort(rules)
+    for layer in strata(rules):
+        before = -1
+        while len(firings) != before:
+            before, known = len(firings), by_kind(facts)
+            for rule in layer:
+                found = set[Firing]()
+                for way in ways(vocabulary, rule, known, effort):
+                    concluded = conclusions(vocabulary, rule, way.values)
+                    found.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
+                    effort.fire(rule, len(found))
+                firings |= found
+            facts.update(fact for fact, _, _ in firings)
+    return firings
 
 
 def in_sets(program: Program, facts: Iterable[Fact]) -> None:
     """In one situation, as a set of situations."""
-    kinds: dict[str, dict[Fact, int]] = {}
-    for fact in facts:
-        kinds.setdefault(str(fact[0]), {})[fact] = 1
-    Sets(program.vocabulary, program.rules).run(kinds, 1)
+    Program(program.vocabulary, program.rules).settled([*facts])
 
 
 RUN: dict[str, Callable[[Program, Iterable[Fact]], object]] = {
