@@ -63,7 +63,7 @@ def compare_command(
     spoken = first if lang in first.vocabulary.all_languages else second
     speaker = speaker_of(root, spoken, lang)
     with at_work():
-        wording = Wording(compared(root, first, second), speaker.words, lang)
+        wording = Wording(compared(root, first, second, again=False), speaker.words, lang)
     if form == "json":
         print(json.dumps(comparison_json(wording), ensure_ascii=False, indent=2))
     elif form == "html":

@@ -214,18 +214,20 @@ Directions: TypeAlias = Mapping[Direction, Bits]
 
 
 class Prepared:
-    """The first of two editions: what is known of it does not change with the second."""
+    """The first of two editions: what is known of it stays with another second, and is kept if one comes ``again``."""
 
-    def __init__(self, edition: Edition, universe: Universe) -> None:
-        self.edition, self.universe = edition, universe
+    def __init__(self, edition: Edition, universe: Universe, again: bool = True) -> None:
+        self.edition, self.universe, self.again = edition, universe, again
         self.sets = Sets(edition.vocabulary, edition.rules)
+        self._parts: list[tuple[int, EditionRun]] = []
         self._shown: frozenset[str] = frozenset()
         self._heard: dict[int, tuple[Case, EditionRun | None]] = {}
 
-    @cached_property
-    def parts(self) -> list[tuple[int, EditionRun]]:
+    def parts(self) -> Iterable[tuple[int, EditionRun]]:
         """What the edition rules in each part of the universe, after the number of its first situation."""
-        return [(start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts()]
+        runs = ((start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts())
+        self._parts = self._parts or ([*runs] if self.again else [])
+        return self._parts or runs
 
     def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
         """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
@@ -242,9 +244,10 @@ class Prepared:
         if not own or law.shown != self._shown:
             self._shown, self._heard = law.shown if own else frozenset(), {}
         for case in cases:
-            if id(case) not in self._heard:
-                self._heard[id(case)] = case, _ruled(law, case)
-            if (known := self._heard[id(case)][1]) is not None:
+            known = self._heard[id(case)][1] if id(case) in self._heard else _ruled(law, case)
+            if self.again:
+                self._heard[id(case)] = case, known
+            if known is not None:
                 yield case, known
 
 
@@ -359,14 +362,14 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     """The comparison of an edition that has been made ready with another."""
     a, universe = first.edition, first.universe
     if b.renames and b.amends == a.id:
-        first = Prepared(renamed(a, b.renames), universe)
+        first = Prepared(renamed(a, b.renames), universe, again=False)
     by = Substitution(first.edition, b, first.sets)
     of_a, of_b = (measured(measures, sets) for sets in by.sets)
     changes: list[tuple[tuple[Cause, Effect, Effect], Bits]] = []
     ways: list[tuple[Direction, Bits]] = []
     weigh = set[str]()
     """The parts that have weighed on anybody."""
-    for start, run in first.parts:
+    for start, run in first.parts():
         differences = by.beside(run)
         found = list(_changes(differences))
         changes += [(change, bits << start) for change, bits in found]
@@ -377,11 +380,11 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
     groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for name, says in measures.parts.items() if name in weigh)
-    heard = list(first.heard(cases, b, by.sets[1]))
-    each = ((case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard)
+    heard = first.heard(cases, b, by.sets[1])
+    each = [(case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard]
     differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
     books = by.changed, rewritten_clauses(first.edition, b)
-    return Comparison(a, b, universe, *books, by.related, groups, directions, weighed, differing, len(heard))
+    return Comparison(a, b, universe, *books, by.related, groups, directions, weighed, differing, len(each))
 
 
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
@@ -420,9 +423,9 @@ _kept: list[tuple[str, Prepared, Measures, dict[tuple[Path, bool], tuple[Case, .
 """The edition that others were last compared with."""
 
 
-def compared(root: Path, a: Edition, b: Edition) -> Comparison:
+def compared(root: Path, a: Edition, b: Edition, again: bool = True) -> Comparison:
     """The comparison over all that is shipped beside the rules; what is known of the first edition stands ready for the
-    next one.
+    next one, if it will be asked for ``again``.
 
     InputError for faulty files.
     """
@@ -435,7 +438,7 @@ def compared(root: Path, a: Edition, b: Edition) -> Comparison:
     asked = digest_of(question, (*of_a, *of_b), ())
     if not _kept or _kept[0][0] != asked:
         universe = Universe(load_interview(root, a, b, wider=True))
-        _kept[:] = [(asked, Prepared(a, universe), load_measures(root, a.vocabulary), {})]
+        _kept[:] = [(asked, Prepared(a, universe, again), load_measures(root, a.vocabulary), {})]
     _, first, measures, read = _kept[0]
 
     def cases(folder: Path, table: Table) -> tuple[Case, ...]:

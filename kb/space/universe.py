@@ -64,7 +64,10 @@ class Universe:
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
-        """The situations with none, one, two … answers that are not the ordinary ones."""
+        """The situations with none, one, two … answers that are not the ordinary ones; of many part by part."""
+        if len(self) > PART:
+            whole = merged((n, bits << at) for at, part in self.parts() for n, bits in enumerate(part._by_unusual))
+            return [whole[number] for number in range(len(whole))]
         asked = zip(self.questions, self.given, strict=True)
         usual = (answers[[*question.answers][0]] | answers[None] for question, answers in asked)
         return lacking(self.everything, usual)
