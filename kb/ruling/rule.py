@@ -79,9 +79,11 @@ def _in_place(ruling: Ruling, incident: Incident) -> Incident:
 
     Where later tricks are stated, and were not played with it, the card is in its place.
     """
+    perhaps = [fact for fact, bits in ruling.opening.run.ruled.items() if bits & ruling.opening.among]
+    if not incident.revokes or all(fact[-1] != MUST_CORRECT for fact in perhaps):
+        return incident  # and nothing has to be proved
     costs = bool(ruling.facts(AUTOMATIC)) or any(one.status == ESTABLISHED for one in ruling.revokes)
     back = [one for one in ruling.revokes if one.status == MUST_CORRECT] if costs else []
-    perhaps = [fact for fact, bits in ruling.opening.run.ruled.items() if bits & ruling.opening.among]
     for one in back:
         own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, one)]
         later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(one)
