@@ -7,7 +7,7 @@ from itertools import product
 from typing import Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat
-from facts.incident import FROM_FIRST, SAME_TRICK, Incident, from_first
+from facts.incident import FROM_FIRST, SAME_TRICK, Finding, Incident, from_first
 from facts.observe import ALL
 from facts.table import numbers
 from kb.space.layout import BOARD, Key
@@ -18,6 +18,7 @@ ORDINARY: Final = 11
 """The last trick that another may stand for."""
 LATER: Final = "later-tricks"
 """The finding that says how many tricks were won after a revoke."""
+REPEATS: Final = "repeats"
 WON_BY: Final = "won-by"
 MIDDLE: Final = 5
 """The trick that stands for the first of several revokes: so fewer later tricks are laid out than after trick 1."""
@@ -47,7 +48,7 @@ def trick_of(incident: Incident, number: int) -> int:
     told = [one.trick for one in incident.revokes]
     if (stated := told[number]) is not None:
         return stated
-    later = [min(numbers(one.said.get(LATER, 0)), default=0) for one in incident.revokes]
+    later = [_tricks_after(one) for one in incident.revokes]
     begin = next((at + 1 for at in range(number, -1, -1) if told[at] is not None), 0)
     end = next((at for at in range(number, len(told)) if told[at] is not None), len(told))
     after = (told[begin - 1] or 0) + 1 if begin else 1
@@ -60,6 +61,12 @@ def trick_of(incident: Incident, number: int) -> int:
     most = ORDINARY if end == len(told) else (told[end] or ORDINARY) - 1
     least = after if begin or max(later) > MANY else max(1, min(MIDDLE, most))
     return min(least + (number - begin) * max(0, most + 1 - least) // (end - begin), ORDINARY)
+
+
+def _tricks_after(found: Finding) -> int:
+    """So many tricks at least came after a revoke: those its side won, or those of repeats and one more."""
+    won, repeats = (min(numbers(found.said.get(name, 0)), default=0) for name in (LATER, REPEATS))
+    return max(won, repeats + 1 if repeats else 0)
 
 
 Head: TypeAlias = tuple[Seat, Seat]
