@@ -140,10 +140,11 @@ def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: 
     """
     chart = made(edition)
     cost = chart._costs(chart.all_the_same)
-    won, later = (chart.universe.interview.questions[name].answers for name in ("won-by", "later-tricks"))
+    unasked = {name: chart.universe.interview.questions[name].answers for name in ("won-by", "later-tricks")}
+    unasked["later-win-playable"] = chart.universe.interview.questions["later-win-playable"].answers
     for situation in members(chart.all_the_same):
         answers = chart.universe.answers(situation)
-        ends = [led_to(chart, {"won-by": by, "later-tricks": more, **answers}) for by in won for more in later]
+        ends = [led_to(chart, dict(zip(unasked, one, strict=True)) | answers) for one in product(*unasked.values())]
         assert all(isinstance(end, ChartWay) for end in ends)
         assert any(cost[end.effect or NOTHING] >> situation & 1 for end in ends if isinstance(end, ChartWay))
 
