@@ -49,7 +49,9 @@ class _Dumper(yaml.SafeDumper):
 
 
 _Dumper.add_implicit_resolver(
-    "tag:yaml.org,2002:float", re.compile(r"[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?|0o[0-7]+"), list("-+.0123456789")
+    "tag:yaml.org,2002:float",
+    re.compile(r"([-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?|0o[0-7]+)$"),
+    list("-+.0123456789"),
 )
 
 
