@@ -180,7 +180,10 @@ def held_until(cards: int, hidden: Sequence[int]) -> int:
 
 
 def denies_revoke(play: PlayRecord, deal: Deal | None, number: int, hand: Seat) -> bool:
-    """Whether the card of a hand follows suit, or the hand had none left by then, whatever is not recorded."""
+    """Whether the card of a hand follows suit, or the hand had none left by then, whatever is not recorded; a trick of
+    which no card is recorded denies nothing."""
+    if number > len(play.tricks):
+        return False
     trick = play.tricks[number - 1]
     card, dealt = trick.card_of(hand), None if deal is None else deal[hand]
     if card is None or trick.led is None or card.suit == trick.led or dealt is None:
