@@ -356,7 +356,7 @@ def test_what_names_depend_on() -> None:
             for wrong, fault in (
                 ("record: 5", "73: 5 cannot stand here; write one of may-lack, may-stop, may-hide"),
                 ("known: [x]", "72: a list cannot stand here; write text"),
-                ("beside: some", "73: 'some' cannot stand here; write one of another, earlier"),
+                ("beside: some", "73: 'some' cannot stand here; write one of another, earlier, none-of-theirs"),
                 ("help: {en: 5}", "76: 5 is not text; put it in quotes"),
                 ("told-by: x", "74: 'x' cannot stand here; write a list"),
                 ("before: {a: b}", "73: a mapping cannot stand here; write a value"),
