@@ -68,9 +68,17 @@ def test_a_revoke_noticed_in_time_does_not_stand_whatever_may_be_demanded_for_it
 
 
 def test_one_revoke_corrected_does_not_hide_another_not_noticed() -> None:
+    attention = {"after": "3.4", "attention": {"by": "S"}}
+    corrected = {"after": "3.4", "corrected": {"by": "W", "withdrawn": "S8", "played": "H4"}}
+    said = told(deal=DEAL, play=[*PLAY, "E D3 S2"], events=[attention, corrected])
+    assert "There is a revoke to which nobody has drawn attention; nothing follows from it yet." in said
+
+
+def test_a_wrong_card_in_the_place_of_another_is_to_be_corrected_without_being_noticed_anew() -> None:
     wrong_again = {"corrected": {"by": "W", "withdrawn": "S8", "played": "D6"}}
     said = told(deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}, wrong_again])
-    assert "There is a revoke to which nobody has drawn attention; nothing follows from it yet." in said
+    assert "nobody has drawn attention" not in said
+    assert "West must take back the card played to trick 3 and play a legal one. [Law 62A]" in said
 
 
 def test_what_follows_from_an_answer_is_told_with_points_and_choices() -> None:
