@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from facts.cards import part_of
 from facts.errors import InputError
-from facts.observe import Fact, Value, variables
+from facts.observe import OBSERVED, Fact, Value, variables
 from facts.table import FindingKind
 from kb.engine.plain import fits
 from kb.engine.plain import ways as ways_of
@@ -90,9 +90,10 @@ class Depending:
     """The kinds of fact that they read."""
 
     @staticmethod
-    def of(edition: Edition, clause: Clause) -> Depending:
+    def of(edition: Edition, clause: Clause, base: Completions) -> Depending:
+        """Without the rules that ask for what only events state that did not happen."""
         concluding: dict[str, list[Rule]] = {}
-        for rule in edition.rules:
+        for rule in _can_fire(edition, base):
             for then in rule.then:
                 concluding.setdefault(then.kind, []).append(rule)
         found: dict[str, Rule] = {}
@@ -111,6 +112,18 @@ class Depending:
         stating = self.edition.table.findings.items()
         return tuple(name for name, kind in stating if not self.kinds.isdisjoint(_states(kind)))
 
+    def alone(self, sayable: Sayable) -> frozenset[str]:
+        """The findings that it does not read and that hang together with no other: they stay as they are."""
+        table = self.edition.table
+        named = {name for one in table.findings.values() for name in one.depends_on}
+        named.update(*(one.when for one in table.impossible))
+        looked_at = [{item.kind for item in rule.conditions()} for rule in sayable.rules]
+
+        def is_alone(kind: FindingKind) -> bool:
+            return not self.kinds & kind.kinds and all(kind.kinds >= one for one in looked_at if kind.kinds & one)
+
+        return frozenset(name for name, kind in table.findings.items() if name not in named and is_alone(kind))
+
     def sayable(self, base: Completions) -> Sayable:
         """What can be said that matters: also findings without which those that matter cannot be as they are said."""
         table, said = self.edition.table, {name for (_, name), one in base.choices.items() if one.values != NOT_SAID}
@@ -127,6 +140,16 @@ class Depending:
             named.update(*(one.when for one in table.impossible if not matter.isdisjoint(one.when)))
             wider = wider.union(*(_states(findings[name]) for name in named & findings.keys()))
         return Sayable(table, self.edition.vocabulary, wider)
+
+
+def _can_fire(edition: Edition, base: Completions) -> Iterator[Rule]:
+    """The rules whose conditions could all be met, whatever is found out."""
+    may_be = {*OBSERVED, *base.facts}.union(*(kind.kinds for kind in edition.table.findings.values()))
+    left = {rule.id: rule for rule in edition.rules}
+    while able := [rule for rule in left.values() if may_be.issuperset(item.kind for item in rule.wanted)]:
+        for rule in able:
+            may_be.update(then.kind for then in left.pop(rule.id).then)
+        yield from able
 
 
 def _states(kind: FindingKind) -> Iterator[str]:
@@ -188,10 +211,11 @@ def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
 def _ways(ruling: Ruling, clause: Clause) -> Found:
     if not clause.rules:
         return NOTHING
-    base, on = ruling.opening.completions, Depending.of(ruling.edition, clause)
+    base = ruling.opening.completions
+    on = Depending.of(ruling.edition, clause, base)
     sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.program.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
-    laid = _Laid(base, sayable, beside)
+    laid = _Laid(base, sayable, beside, on.alone(sayable))
     for attempt in _attempts(base, RESULT in on.kinds):
         found = _nearest(ruling, clause, laid.out(attempt, [None]), sets)
         if laid.refused:  # too many situations: exact as far as it goes, and nothing further off is told
@@ -220,8 +244,9 @@ def _with_other_tricks(some: Iterable[Elsewhere]) -> list[Elsewhere]:
 class _Laid:
     """The situations that one question lays out, one layout after another."""
 
-    def __init__(self, base: Completions, sayable: Sayable, beside: Collection[str]) -> None:
+    def __init__(self, base: Completions, sayable: Sayable, beside: Collection[str], alone: Collection[str]) -> None:
         self.base, self.sayable = base, sayable
+        self.free = sayable.table.findings.keys() - alone
         self.fewer = ((), beside, sayable.table.findings)
         """Where there are too many: few numbers of what only hangs together with the rest, or of everything."""
         self.refused, self._situations = False, 0
@@ -245,7 +270,7 @@ class _Laid:
     def _around(self, one: Elsewhere, free: Collection[str] | None) -> Around | None:
         for few in self.fewer:
             with suppress(InputError):
-                return Around(self.base, one, self.sayable, free, few)
+                return Around(self.base, one, self.sayable, self.free if free is None else free, few)
         return None
 
 
