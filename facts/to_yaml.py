@@ -50,7 +50,7 @@ class _Dumper(yaml.SafeDumper):
 
 _Dumper.add_implicit_resolver(
     "tag:yaml.org,2002:float",
-    re.compile(r"([-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?|0o[0-7]+)$"),
+    re.compile(r"(?:[-+]?(\.\d+|\d+(\.\d*)?)([eE][-+]?\d+)?|0o[0-7]+)\Z"),  # all of it: a clause is no number
     list("-+.0123456789"),
 )
 
