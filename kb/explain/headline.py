@@ -78,7 +78,9 @@ class Sentence:
 
 def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     """The ruling in one line; at least one sentence. Of one that hinges on something, what is certain of it."""
-    revokes, duplicate = ruling.revokes, ruling.edition.scored == "duplicate"
+    duplicate = ruling.edition.scored == "duplicate"
+    # of several cards that a hand put into one trick the last
+    revokes = [*{(one.hand, one.trick): one for one in ruling.revokes}.values()]
     states = {one.status for one in revokes}
     moves = tuple(
         Sentence(MOVES if least == most else RANGE, None, side, most, least)

@@ -77,7 +77,7 @@ def test_one_revoke_corrected_does_not_hide_another_not_noticed() -> None:
 def test_a_wrong_card_in_the_place_of_another_is_to_be_corrected_without_being_noticed_anew() -> None:
     wrong_again = {"corrected": {"by": "W", "withdrawn": "S8", "played": "D6"}}
     said = told(deal=DEAL, play=PLAY, events=[{"attention": {"by": "S"}}, wrong_again])
-    assert "nobody has drawn attention" not in said
+    assert "nobody has drawn attention" not in said and "has been corrected" not in said
     assert "West must take back the card played to trick 3 and play a legal one. [Law 62A]" in said
 
 
