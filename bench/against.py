@@ -90,10 +90,10 @@ def _proofs(engine: Any) -> Iterator[Callable[[], object]]:
 
 
 def _finding(said: str) -> Iterator[Callable[[], object]]:
-    from facts.readers.incident import read_incident  # noqa: PLC0415
+    import kb  # noqa: PLC0415
 
     text = f"contract: 4S\ndeclarer: S\nrevokes: [{{hand: W, trick: 5{said}}}]\n"
-    yield from [partial(_ruled, "durable", read_incident(text, "said"), lambda ruling: ruling)] * BOARDS
+    yield from [partial(_ruled, "durable", kb.incident(text), lambda ruling: ruling)] * BOARDS
 
 
 @cache

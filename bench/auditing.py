@@ -19,7 +19,7 @@ from facts.play import failures_to_follow
 from facts.readers.archives import read_unit, units
 from kb.audit.auditor import Job, begin
 from kb.language.folders import rules_root
-from kb.ruling.law import Law
+from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 
 
@@ -37,15 +37,15 @@ def best(parts: dict[str, tuple[Callable[[], object], int]], rounds: int) -> dic
 def main() -> None:
     """Prints the table."""
     rounds = int(sys.argv.pop()) if sys.argv[-1].isdigit() else 5
-    found = list(units(sys.argv[1:]))
-    boards = [one for unit in found for one in read_unit(unit)]
+    found, tables = list(units(sys.argv[1:])), Laws(rules_root()).table
+    boards = [one for unit in found for one in read_unit(unit, tables)]
     played = [one for one in boards if isinstance(one, Incident) and one.play is not None]
     auditor = begin(Job(rules_root()))
     law = Law("duplicate-2017", engine="quick")
     revoked = [one for one in played if one.play and failures_to_follow(one.play, one.deal)]
     records = [(one.play, one.deal) for one in played if one.play]
     parts: dict[str, tuple[Callable[[], object], int]] = {
-        "reading": (lambda: [sum(1 for _ in read_unit(unit)) for unit in found], len(boards)),
+        "reading": (lambda: [sum(1 for _ in read_unit(unit, tables)) for unit in found], len(boards)),
         "who followed suit": (
             lambda: [failures_to_follow(*record) for record in records],
             len(played),

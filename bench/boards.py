@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from support.boards import _Board
+from support.tables import shipped
 
 from facts.incident import Incident
 from facts.readers.incident import incident_of
@@ -24,7 +25,7 @@ def boards(slips: int, how_many: int) -> list[tuple[dict[str, Any], Incident]]:
         board.after_play()
         stated = board.result()
         if len(board.slips) == slips and [len(row.split()) for row in stated["play"]] == [5] * 13:
-            found.append((stated, incident_of(read_yaml(json.dumps(stated), "board.yaml"))))
+            found.append((stated, incident_of(read_yaml(json.dumps(stated), "board.yaml"), shipped)))
             if len(found) == how_many:
                 break
     return found

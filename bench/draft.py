@@ -20,12 +20,13 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
 from bench.measure import number, table  # noqa: E402 - the project need not be installed
+from facts.incident import DEFAULT_EDITION  # noqa: E402
 from kb.compare.compare import compared  # noqa: E402
 from kb.compare.telling import Wording, first_page  # noqa: E402
 from kb.drafting.new_draft import new_draft, write_draft  # noqa: E402
 from kb.explain.say import load_words  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
-from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
+from kb.language.folders import rules_root  # noqa: E402
 from kb.prove.deep import every_fault  # noqa: E402
 
 CLAUSE, NUMBER = "64A1", 'tricks: "> 1"'

@@ -29,6 +29,8 @@ from facts.equity import (  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.play import irregularities  # noqa: E402
 from facts.readers.archives import read_file  # noqa: E402
+from kb.language.folders import rules_root  # noqa: E402
+from kb.ruling.law import Laws  # noqa: E402
 
 Rule = Callable[[Incident, Side], int | None]
 """The tricks of a side after the ruling; None where the ruling leaves them open."""
@@ -54,7 +56,7 @@ def boards(paths: list[Path]) -> Iterator[tuple[Incident, Revoke]]:
     """The boards with exactly one failure to follow suit, and a record otherwise in order up to it."""
     files = [file for path in paths for file in (sorted(path.rglob("*.[pP][bB][nN]")) if path.is_dir() else [path])]
     for file in files:
-        for board in read_file(file):
+        for board in read_file(file, Laws(rules_root()).table):
             if not isinstance(board, Incident) or board.deal is None or not board.play or not board.play.tricks:
                 continue
             revokes = failures_to_follow(board)

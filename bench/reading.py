@@ -18,11 +18,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from facts.incident import Incident
 from facts.readers.archives import read_file
+from kb.language.folders import rules_root
+from kb.ruling.law import Laws
 
 
 def ours(path: Path) -> int:
     """How many boards our reader reads."""
-    return sum(isinstance(board, Incident) for board in read_file(path))
+    return sum(isinstance(board, Incident) for board in read_file(path, Laws(rules_root()).table))
 
 
 def of_endplay(path: Path) -> int:

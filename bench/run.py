@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from support import oracle  # noqa: E402 - the project need not be installed
+from support.tables import shipped  # noqa: E402
 
 from bench.boards import boards  # noqa: E402
 from bench.grown import grown  # noqa: E402
@@ -186,7 +187,9 @@ SAID = (
 def _as_less_is_said(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     """The whole ruling on the quick engine, for every way of filling in what is not said."""
     law = laws["quick"]
-    incidents = {said: read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{said}]\n", "said") for said in SAID}
+    incidents = {
+        said: read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{said}]\n", "said", shipped) for said in SAID
+    }
     jobs = {said: partial(rule, law) for said in SAID}
     us = microseconds(jobs, {said: [incident] for said, incident in incidents.items()}, rounds)
     rows = []

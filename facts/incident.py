@@ -145,6 +145,10 @@ class WeightedOutcome(FromFile):
     declarer: Seat | None = None
 
 
+DEFAULT_EDITION: Final = "duplicate-2017"
+"""The edition in force."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Incident(FromFile):
     """What happened at one table on one board; what is None or empty is not stated."""
@@ -155,7 +159,7 @@ class Incident(FromFile):
     """The first line of the board; ``place.file`` is the source."""
     places: Mapping[str, Place] = field(default_factory=dict, compare=False, hash=False)
     """Where a part stands: ``deal``, ``play``, ``revokes.1``, ``revokes.1.card``; parts may be missing."""
-    edition: str = "duplicate-2017"
+    edition: str = DEFAULT_EDITION
     elections: tuple[str, ...] = ()
     date: Annotated[date | None, ReadBy(_day, in_the_form(DAY_PATTERN))] = None
     jurisdiction: str = ""

@@ -6,11 +6,10 @@ here, and how a formula, a type, a value and the fields of an event are written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from facts.cards import Part
@@ -390,11 +389,15 @@ class Impossible(FromFile):
 MomentsOf: TypeAlias = Literal["of-a-trick", "of-a-board"]
 
 
+def _as_it_is(incident: Any) -> Any:
+    return incident
+
+
 @dataclass(frozen=True)
 class Table(FromFile):
     """table.yaml: everything that can be said."""
 
-    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "folders"})
+    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "of_its_day"})
 
     moments: dict[MomentsOf, dict[str, int]] = field(default_factory=dict)
     yes_no: dict[YesOrNo, Texts] = field(default_factory=dict)
@@ -405,8 +408,8 @@ class Table(FromFile):
     """What the hand that revoked first may be: declarer, dummy, defender."""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The fields of every kind of fact, in their order."""
-    folders: tuple[Path, ...] = ()
-    """Those of the rules that it belongs to, that of all of them first."""
+    of_its_day: Callable[[Any], Any] = field(default=_as_it_is, compare=False)
+    """An incident as the rules that this belongs to take it by its day and its jurisdiction; InputError."""
 
     @cached_property
     def of_a_trick(self) -> Mapping[str, int]:

@@ -20,11 +20,12 @@ from typing import Any, Final
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
+from facts.incident import DEFAULT_EDITION  # noqa: E402
 from facts.to_yaml import plain  # noqa: E402 - the project need not be installed
 from kb.cases.mutation import Bench, mutants_of, refused  # noqa: E402
 from kb.explain.hinge import asked  # noqa: E402
 from kb.explain.say import Speaker, load_words  # noqa: E402
-from kb.language.folders import DEFAULT_EDITION, rules_root  # noqa: E402
+from kb.language.folders import rules_root  # noqa: E402
 from kb.language.known import ESTABLISHED  # noqa: E402
 from kb.language.rule import Rule  # noqa: E402
 from kb.lawbook.telling import RuleSentences  # noqa: E402

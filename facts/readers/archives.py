@@ -48,11 +48,8 @@ class Format:
     read: Reader | None = None
     """None for incident files, which people write by hand: a record may be large, and in Latin-1."""
 
-    def boards(self, data: bytes, file: str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
-        """Each board in the bytes of a file of this format; an InputError for each that cannot be read.
-
-        ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
-        """
+    def boards(self, data: bytes, file: str, tables: Tables) -> Iterator[Incident | InputError]:
+        """Each board in the bytes of a file of this format; an InputError for each that cannot be read."""
         try:
             if self.read is not None:
                 yield from self.read(decode(data, file, MAX_RECORD_BYTES, or_latin=True), file)
@@ -113,11 +110,8 @@ class Unit:
     """Whether nothing is read of it: what stands in a folder or an archive, and is no file of a known suffix."""
 
 
-def read_file(path: Path | str, tables: Tables | None = None) -> Iterator[Incident | InputError]:
-    """Each board of a file or archive, or of standard input for ``-``; an InputError for each that cannot be read.
-
-    ``tables``: what can be said under an edition, if it is not just what the shipped rules declare.
-    """
+def read_file(path: Path | str, tables: Tables) -> Iterator[Incident | InputError]:
+    """Each board of a file or archive, or of standard input for ``-``; an InputError for each that cannot be read."""
     for unit in units_of_file(str(path)):
         yield from read_unit(unit, tables)
 
@@ -165,7 +159,7 @@ def units_of_file(path: str) -> Iterator[Unit]:
         yield Unit(source, path, size=size)
 
 
-def read_unit(unit: Unit, tables: Tables | None = None) -> Iterator[Incident | InputError]:
+def read_unit(unit: Unit, tables: Tables) -> Iterator[Incident | InputError]:
     """Each board of a unit; an InputError for each that cannot be read."""
     if unit.left_out:
         return

@@ -24,7 +24,6 @@ from facts.readers.incident import UNDECLARED, Tables, incident_of, point
 from facts.table import Table
 from facts.texts import whole
 from facts.to_yaml import node_of, plain
-from kb.language.table import shipped_table
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(Incident)
@@ -32,14 +31,14 @@ Data: TypeAlias = dict[str, Any]
 """What a file would hold."""
 
 
-def all_changed(incident: Incident, changes: Sequence[str], tables: Tables | None = None) -> Incident:
+def all_changed(incident: Incident, changes: Sequence[str], tables: Tables) -> Incident:
     """The incident with the changes made, one after the other; InputError, at the change, when one cannot be understood
     or cannot be.
     """
     for change in changes:
         place = Place(change, 1)
         data = plain(incident)
-        table = shipped_table() if tables is None else tables(incident.edition)
+        table = tables(incident.edition)
         try:
             if change.startswith("+"):
                 _add(data, change[1:], table)

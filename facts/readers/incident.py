@@ -50,7 +50,6 @@ from facts.play import PlayRecord, Trick
 from facts.readers.records import read_rows, trick_of
 from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
-from kb.language.table import shipped_table
 
 Point: TypeAlias = tuple[int, int]
 """A trick and a place in it."""
@@ -322,22 +321,19 @@ Tables: TypeAlias = Callable[[str | None], Table]
 """What can be said under the edition that a file names, if it names one."""
 
 
-def read_incident(text: str, file: str, tables: Tables | None = None) -> Incident:
+def read_incident(text: str, file: str, tables: Tables) -> Incident:
     """The incident in the text of a YAML file; InputError with every fault in it."""
     return incident_of(read_yaml(text, file), tables)
 
 
-def incident_of(node: Node, tables: Tables | None = None) -> Incident:
-    """The incident that a part of a YAML file holds, such as the ``incident`` of a case; InputError as above.
-
-    ``tables``: what can be said, if it is not just what the shipped rules declare.
-    """
+def incident_of(node: Node, tables: Tables) -> Incident:
+    """The incident that a part of a YAML file holds, such as the ``incident`` of a case; InputError as above."""
     if not isinstance(node, Mapping):
         what = "an incident is a list of keys with their values"
         raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
     edition = node.entries.get("edition")
     named = str(edition.value) if isinstance(edition, Scalar) else None
-    table = shipped_table() if tables is None else tables(named)
+    table = tables(named)
     faults = Faults()
     stated = _FILE.stated(node, faults)
     if faults:
@@ -352,13 +348,8 @@ def incident_of(node: Node, tables: Tables | None = None) -> Incident:
     faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
-    incident = of_the_board(Incident(place=node.place, places=_places(node), **stated))
-    if incident.date is None and not incident.jurisdiction:
-        return incident
-    from kb.language.calendar import by_its_day, check_jurisdiction  # noqa: PLC0415 - few say when or where it was
-
-    check_jurisdiction(incident, table.folders)
-    return incident if "edition" in stated else by_its_day(incident, table.folders[0])
+    incident: Incident = table.of_its_day(of_the_board(Incident(place=node.place, places=_places(node), **stated)))
+    return incident
 
 
 def _places(node: Mapping) -> dict[str, Place]:

@@ -37,7 +37,7 @@ from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker, load_words
 from kb.language.cache import digest
-from kb.language.folders import CASES, DEFAULT_EDITION
+from kb.language.folders import CASES
 from kb.ruling.law import OF_THE_DAY, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -81,7 +81,8 @@ class Auditor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._laws = Laws(job.root, "quick")
-        named = (DEFAULT_EDITION, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
+        self._tables = self._laws.tables(None if job.edition == OF_THE_DAY else job.edition)
+        named = (self._laws.usual, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
         law = self._laws.of(*named)
         words = load_words(job.root, law.edition.vocabulary)
         self.speaker = Speaker(words, law.edition.vocabulary, words.language(job.lang))
@@ -98,7 +99,7 @@ class Auditor:
         entries: list[Entry] = []
         if unit.left_out:
             entries.append({"entry": LEFT_OUT, "source": unit.source, "line": None, "what": _NOT_KNOWN})
-        for number, board in enumerate(read_unit(unit), 1):
+        for number, board in enumerate(read_unit(unit, self._tables), 1):
             where: Entry = {"source": unit.source, "line": 0, "number": number, "board": None}
             try:
                 if isinstance(board, InputError):

@@ -105,14 +105,10 @@ class Case(FromFile):
         return replace(self.incident, edition=expected.edition, elections=elections)
 
 
-def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
-    """Every case under a folder, in the order of files; InputError with every fault.
-
-    ``table``: what can be said in them, if it is not just what the shipped rules declare.
-    """
+def read_cases(folder: Path, table: Table) -> tuple[Case, ...]:
+    """Every case under a folder, by files; InputError with every fault. ``table``: what can be said in them."""
     cases: list[Case] = []
     faults = Faults()
-    tables = None if table is None else lambda _: table
     for file in sorted(folder.rglob("*.yaml")):
         try:
             node = read_yaml(read_text(file), str(file))
@@ -123,7 +119,7 @@ def read_cases(folder: Path, table: Table | None = None) -> tuple[Case, ...]:
             case = form_of(Case).read(one, faults)
             try:
                 if "incident" in one.entries:
-                    cases.append(replace(case, incident=incident_of(case.incident, tables)))
+                    cases.append(replace(case, incident=incident_of(case.incident, lambda _: table)))
             except InputError as error:
                 faults += error.faults
     first: dict[str, Case] = {}
@@ -244,8 +240,8 @@ class Trial:
         self.draft = draft
 
     def cases(self, folder: Path) -> tuple[Case, ...]:
-        """Every case under a folder, in which all may be said that the draft declares; InputError with every fault."""
-        return read_cases(folder, None if self.draft is None else self.laws.of(self.draft).edition.table)
+        """Every case under a folder, in which all may be said that its edition or the draft declares; InputError."""
+        return read_cases(folder, self.laws.table(str(self.draft or folder.parent.name)))
 
     def misnamed(self, cases: Iterable[Case]) -> Iterator[Fault]:
         """What expectations name and there is not, editions, elections and clauses; and those that expect nothing."""

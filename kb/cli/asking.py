@@ -13,7 +13,7 @@ import typer
 from rich.text import Text
 
 from facts.errors import InputError
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.to_yaml import as_yaml
 from kb.cli.common import (
     FORM,
@@ -32,7 +32,6 @@ from kb.explain.say import Speaker
 from kb.interview.address import seated
 from kb.interview.asked import AskedPage
 from kb.interview.counsel import Counsel
-from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import apart
 
 Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]

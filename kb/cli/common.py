@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 import typer
 
 from facts.errors import EngineError, Fault, InputError, brief
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.observe import denied
 from facts.readers.archives import read_file
 from facts.table import Table
@@ -21,7 +21,7 @@ from kb.engine import EngineName
 from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker, load_words
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, VOCABULARY, editions, rules_root
+from kb.language.folders import VOCABULARY, editions, rules_root
 from kb.language.model import Edition
 from kb.ruling.law import OF_THE_DAY, Laws, default_engine
 from kb.ruling.rule import rule
@@ -143,12 +143,12 @@ class Boards:
         self.lang = lang
         self.asked, self.elections = edition, tuple(elections or ())
         self.edition = None if edition == OF_THE_DAY else edition
-        self.law = self.laws.of(self.edition or DEFAULT_EDITION, () if self.edition is None else self.elections)
+        self.law = self.laws.of(self.edition or self.laws.usual, () if self.edition is None else self.elections)
         self.words = speaker_of(self.laws.root, self.law.edition, lang).words
 
     def tables(self, named: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""
-        return self.laws.table(named if self.edition is None else self.edition)
+        return self.laws.tables(self.edition)(named)
 
     def speaker(self, ruling: Ruling) -> Speaker:
         """Says rulings of this one's edition."""

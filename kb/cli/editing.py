@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import typer
 
 from facts.errors import Faults, InputError, Place, RulesError
+from facts.incident import DEFAULT_EDITION
 from facts.yaml_reader import is_file, read_text
 from kb.cases.cases import tried as outcomes
 from kb.cases.mutation import LEAST, Score, known_survivors, mutate, rule_of
@@ -28,7 +29,7 @@ from kb.drafting.new_draft import SCHEMAS, new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work, tracked
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, TRANSLATIONS, complete_languages, drafts, edition_folder, editions
+from kb.language.folders import TRANSLATIONS, complete_languages, drafts, edition_folder, editions
 from kb.language.report import as_json, as_remark, report
 from kb.language.texts import read_po, read_translations, refuse_language
 from kb.prove.deep import every_fault

@@ -12,6 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 import typer
 
 from facts.errors import InputError, did_you_mean
+from facts.incident import DEFAULT_EDITION
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import mermaid, page
@@ -33,7 +34,6 @@ from kb.explain.console import at_work
 from kb.explain.page import as_text
 from kb.explain.say import load_words
 from kb.interview.counsel import Counsel
-from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown

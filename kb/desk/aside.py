@@ -19,7 +19,6 @@ from facts.incident import Incident
 from kb.explain.page import Page
 from kb.explain.say import Speaker, Words, load_words
 from kb.explain.text import page as page_of
-from kb.language.folders import DEFAULT_EDITION
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.why_not.why_not import page, why_not
@@ -68,7 +67,7 @@ def _known(rules: Path) -> tuple[Laws, Words]:
     with suppress(AttributeError):  # not on every system
         os.nice(BEHIND)
     laws = Laws(rules, "quick")
-    return laws, load_words(rules, laws.of(DEFAULT_EDITION).edition.vocabulary)
+    return laws, load_words(rules, laws.of(laws.usual).edition.vocabulary)
 
 
 def give_back() -> None:

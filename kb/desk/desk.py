@@ -29,7 +29,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from facts.cards import SEATS
 from facts.errors import Fault, InputError, did_you_mean
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.archives import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
 from facts.table import Table
@@ -45,7 +45,7 @@ from kb.interview.address import NOT_SAID, address, law_of, place_of, said_of, s
 from kb.interview.asked import Chip, Telling
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, WHOSE
-from kb.language.folders import DEFAULT_EDITION, editions
+from kb.language.folders import editions
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws, default_engine
 from kb.ruling.rule import rule

@@ -17,12 +17,11 @@ from urllib.parse import urlencode
 
 from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place, did_you_mean
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import UNDECLARED
 from kb.interview.counsel import Counsel
 from kb.interview.said import FIRST, WHOSE, Said, exactly
-from kb.language.folders import DEFAULT_EDITION
 from kb.space.interview import Interview
 
 LAWS: Final = "laws"

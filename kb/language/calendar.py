@@ -103,6 +103,14 @@ def _node(file: Path) -> Node:
         return read_yaml("{}", str(file))
 
 
+def dated(incident: Incident, folders: Sequence[Path]) -> Incident:
+    """The incident, by the law of its day unless it names one; InputError where that or its jurisdiction is unknown."""
+    if incident.date is None and not incident.jurisdiction:
+        return incident
+    check_jurisdiction(incident, folders)
+    return incident if "edition" in incident.places else by_its_day(incident, folders[0])
+
+
 def check_jurisdiction(incident: Incident, folders: Sequence[Path]) -> None:
     """InputError for a jurisdiction of which nothing is known; ``folders``: those of the edition, the root first."""
     known = calendar_of(*folders).jurisdictions

@@ -27,8 +27,6 @@ WORDS = "words.yaml"
 TRANSLATIONS = "translations"
 BESIDE = ("interview.yaml", MEASURES, PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
 """Files of a draft that are laid over those of what it amends."""
-DEFAULT_EDITION = "duplicate-2017"
-"""The edition in force."""
 
 
 def rules_root() -> Path:

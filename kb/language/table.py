@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -30,13 +30,8 @@ from facts.table import (
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from facts.yaml_reader import Sequence as SequenceNode
-from kb.language.folders import TABLE, VOCABULARY, rules_root
-
-
-@lru_cache(maxsize=1)
-def shipped_table() -> Table:
-    """What can be said by the shipped rules; RulesError with every fault."""
-    return load_table([rules_root()])
+from kb.language.calendar import dated
+from kb.language.folders import TABLE, VOCABULARY
 
 
 def load_table(folders: Sequence[Path]) -> Table:
@@ -58,7 +53,7 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
     for path in ("findings", "", "is"), ("events", "", "fields", ""):
         more = [_with_lists(node, lists, path) for node in more]
     table = read_table(more, vocabularies, faults)
-    return replace(table, folders=tuple(folders))
+    return replace(table, of_its_day=partial(dated, folders=tuple(folders)))
 
 
 def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from facts.errors import InputError, brief, did_you_mean
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.table import Table
 from facts.yaml_reader import is_folder
 from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.language.calendar import by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
-from kb.language.folders import DEFAULT_EDITION, editions, rules_root
+from kb.language.folders import editions, rules_root
 from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.space.layout import Sayable
 
@@ -128,10 +128,21 @@ class Laws:
         return editions(self.root)
 
     def table(self, edition: str | None) -> Table:
-        """What can be said under an edition; what the shipped rules declare where there is none of that name."""
-        named = "" if edition is None else apart(edition)[0]
+        """What can be said under an edition, the usual one for None; what the rules declare for all where there is none
+        of that name."""
+        edition = edition or self.usual
+        named, _ = apart(edition)
         known = named in self.editions or is_folder(named)
-        return self.of(edition or "").edition.table if known else load_declared(self.root)
+        return self.of(edition).edition.table if known else load_declared(self.root)
+
+    @property
+    def usual(self) -> str:
+        """The edition in force, or in a folder of rules without it the last there is."""
+        return max(self.editions, key=lambda one: (one == DEFAULT_EDITION, one), default=DEFAULT_EDITION)
+
+    def tables(self, asked: str | None) -> Callable[[str | None], Table]:
+        """What can be said under the edition asked for, or for None under the one that a file names."""
+        return self.table if asked is None else lambda _: self.table(asked)
 
     def under(self, incident: Incident, edition: str | None, elections: Sequence[str]) -> Incident:
         """The incident to be ruled by what was asked for instead of what it names itself; elections go with an edition.
@@ -150,8 +161,10 @@ class Laws:
         return replace(incident, elections=asked) if asked else incident
 
     def for_incident(self, incident: Incident) -> Law:
-        """The law an incident names; InputError at its place if there is none, RulesError if its rules are faulty."""
+        """The law an incident names, or the usual one; InputError if there is none, RulesError if it is faulty."""
         if incident.edition not in self.editions and not is_folder(incident.edition):
+            if "edition" not in incident.places:
+                return self.of(self.usual, incident.elections)
             place = incident.places.get("edition", incident.place)
             mend = did_you_mean(incident.edition, self.editions)
             raise InputError.of(place, f"there is no edition {brief(incident.edition)}", mend)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support.drafts import each_alone
 from support.ruling import ROOT, laws
+from support.tables import shipped_table
 
 from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
 from kb.engine import EngineName
@@ -24,7 +25,7 @@ FILES = sorted(file for folder in ROOT.glob("*/cases") for file in folder.glob("
 
 @cache
 def cases_in(folder: Path) -> tuple[Case, ...]:
-    return tuple(read_cases(folder))
+    return tuple(read_cases(folder, shipped_table()))
 
 
 def expectations(file: Path) -> Iterator[tuple[Case, Expectation]]:

@@ -15,6 +15,7 @@ pytest.importorskip("httpx")
 
 from support.counsel import counsel_of
 from support.ruling import laws, ruled, speaker_of
+from support.tables import shipped
 from support.tricks import drawn
 
 from facts.errors import InputError
@@ -144,4 +145,4 @@ def test_interview_file_and_api(visitor: Visitor, edition: str, seed: int) -> No
 def read_again(incident: Incident) -> Incident:
     from facts.readers.incident import read_incident  # noqa: PLC0415
 
-    return read_incident(incident_file(incident), "incident.yaml")
+    return read_incident(incident_file(incident), "incident.yaml", shipped)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.tables import shipped_table
 from typer.testing import CliRunner
 
 from kb.cases.cases import read_cases
@@ -113,6 +114,6 @@ def test_a_draft_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_ruling_becomes_a_case_that_holds(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(revoke("rule", EXAMPLE, "--as-case"), "utf-8")
-    (case,) = read_cases(tmp_path)
+    (case,) = read_cases(tmp_path, shipped_table())
     assert case.expect[0].transfer == {"NS": 2, "EW": 0} and case.expect[0].cited == ("61A", "63A1", "64A1")
     assert "1 expectations of cases, 0 not met" in revoke("test", tmp_path)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.records import readings
+from support.tables import shipped
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -162,8 +163,8 @@ def test_what_is_left_out_is_a_unit_that_says_so(tmp_path: Path) -> None:
         (tmp_path / name).write_text("https://www.bridgebase.com/tools/handviewer.html?n=S2")
     left = [unit for unit in units([tmp_path]) if unit.left_out]
     assert [Path(unit.source).name for unit in left] == ["read.me", "b.txt"]
-    assert not [board for unit in left for board in read_unit(unit)]
-    assert len(list(read_file(tmp_path / "b.txt"))) == 1, "it is read where it is named"
+    assert not [board for unit in left for board in read_unit(unit, shipped)]
+    assert len(list(read_file(tmp_path / "b.txt", shipped))) == 1, "it is read where it is named"
 
 
 def test_units_are_work_for_another_process(tmp_path: Path) -> None:
@@ -173,9 +174,9 @@ def test_units_are_work_for_another_process(tmp_path: Path) -> None:
     assert [unit.size for unit in cut] == [len(PBN), 2, len(LIN)]
     sent: list[Unit] = pickle.loads(pickle.dumps(cut))
     assert sent == cut
-    assert [len(list(read_unit(unit))) for unit in sent] == [2, 1, 1]
+    assert [len(list(read_unit(unit, shipped))) for unit in sent] == [2, 1, 1]
 
 
 def test_read_file_takes_archives_too(tmp_path: Path) -> None:
     path = zipped(tmp_path / "a.zip", {"x.pbn": PBN, "bad.pbn": BAD})
-    assert [type(board) for board in read_file(path)] == [Incident, Incident, InputError]
+    assert [type(board) for board in read_file(path, shipped)] == [Incident, Incident, InputError]

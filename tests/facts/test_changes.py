@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from support.tables import shipped
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -24,11 +25,11 @@ STATED: dict[str, Any] = {
 
 
 def incident(**more: Any) -> Incident:
-    return incident_of(read_yaml(json.dumps({**STATED, **more}), "test.yaml"))
+    return incident_of(read_yaml(json.dumps({**STATED, **more}), "test.yaml"), shipped)
 
 
 def changed(before: Incident, change: str) -> Incident:
-    return all_changed(before, [change])
+    return all_changed(before, [change], shipped)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_a_card_changes_and_trades_places_with_one_played_later() -> None:
 
 
 def test_one_change_after_the_other() -> None:
-    both = all_changed(incident(), ["won-by=W", "declarer=N"])
+    both = all_changed(incident(), ["won-by=W", "declarer=N"], shipped)
     assert (both.revokes[0].said["won-by"], both.declarer) == ("W", "N")
 
 

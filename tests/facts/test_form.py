@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.json_schema import accepts
+from support.tables import shipped, shipped_table
 
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import ONE_OR_MORE, Entries, FromFile, PlacedText, ReadBy, form_of, keys_of
@@ -16,7 +17,6 @@ from facts.incident import Incident, RevokeNamed, WeightedOutcome
 from facts.readers.incident import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
 from facts.yaml_reader import Mapping, Node, read_yaml
-from kb.language.table import shipped_table
 
 SHAPES: list[type[FromFile]] = [RevokeNamed, WeightedOutcome, Incident]
 INSIDE = {"weights": WeightedOutcome}
@@ -237,19 +237,19 @@ def test_what_is_no_mapping_is_no_instance(shape: type[FromFile]) -> None:
 )  # fmt: skip
 def test_a_fault_is_told_at_its_place(text: str, fault: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_incident(text, "f")
+        read_incident(text, "f", shipped)
     assert [str(one) for one in caught.value.faults] == [f"f:{fault}"]
 
 
 def test_numbers_within_bounds_are_read_and_a_number_may_name_a_board() -> None:
-    incident = read_incident("board: 12\ntricks: 13\nrevokes: [{hand: N, trick: 13, later-tricks: 0}]", "f")
+    incident = read_incident("board: 12\ntricks: 13\nrevokes: [{hand: N, trick: 13, later-tricks: 0}]", "f", shipped)
     (found,) = incident.revokes
     assert (incident.board, incident.tricks, found.trick, found.said) == ("12", 13, 13, {"later-tricks": 0})
 
 
 @pytest.mark.parametrize("written", ["play-ended", "play-ended: {}", "play-ended: ''"])
 def test_an_empty_mapping_is_an_event_without_fields(written: str) -> None:
-    (event,) = read_incident(f"events:\n  - {written}\n", "f").events
+    (event,) = read_incident(f"events:\n  - {written}\n", "f", shipped).events
     assert (event.name, event.said) == ("play-ended", {})
     with pytest.raises(InputError, match="'now' cannot stand here; write its fields"):
-        read_incident("events:\n  - play-ended: now\n", "f")
+        read_incident("events:\n  - play-ended: now\n", "f", shipped)

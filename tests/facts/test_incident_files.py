@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.records import deal_at_random, play_at_random, rows
+from support.tables import shipped, shipped_table
 
 from facts.cards import Card, Seat
 from facts.contract import Contract
@@ -18,7 +19,6 @@ from facts.play import Oddity, irregularities
 from facts.readers.incident import incident_of, read_incident
 from facts.table import Table
 from facts.yaml_reader import Mapping, read_yaml
-from kb.language.table import shipped_table
 
 WHOLE = """\
 edition: duplicate-2007
@@ -41,7 +41,7 @@ events:
 
 
 def read(text: str) -> Incident:
-    return read_incident(text, "table.yaml")
+    return read_incident(text, "table.yaml", shipped)
 
 
 def test_every_key_of_an_incident() -> None:
@@ -255,7 +255,7 @@ def test_an_incident_inside_another_file_keeps_its_places() -> None:
         "id: one\nincident:\n  contract: 4S\n  play:\n  - S H7\n  revokes:\n  - {hand: N, trick: 1}\n", "case.yaml"
     )
     assert isinstance(case, Mapping)
-    incident = incident_of(case.entries["incident"])
+    incident = incident_of(case.entries["incident"], shipped)
     assert str(incident.places["contract"]) == "case.yaml:3:13"
     assert incident.places["play"].line == 5 and incident.places["revokes.1"].line == 7
 
@@ -329,6 +329,6 @@ def test_no_board_has_any_number_of_cards_taken_back() -> None:
             f"  - corrected: {back if number % 2 else there}\n" for number in range(changes)
         )
 
-    assert len(read_incident(stated(100), "x").events) == 100
+    assert len(read_incident(stated(100), "x", shipped).events) == 100
     with pytest.raises(InputError, match=r"^x:103:5: there are more than 100 events; leave out"):
-        read_incident(stated(101), "x")
+        read_incident(stated(101), "x", shipped)

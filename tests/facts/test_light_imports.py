@@ -12,9 +12,11 @@ import sys
 from facts.errors import InputError
 from facts.observe import observe
 from facts.readers.archives import read_file
-from kb.language.table import shipped_table
-(incident,) = read_file(sys.argv[1])
-assert not isinstance(incident, InputError) and observe(incident, shipped_table())
+from pathlib import Path
+from kb.language.table import load_table
+table = load_table([Path('rules')])
+(incident,) = read_file(sys.argv[1], lambda _: table)
+assert not isinstance(incident, InputError) and observe(incident, table)
 print(*{name.partition(".")[0] for name in sys.modules})
 """
 HEAVY = {"pydantic", "pydantic_core", "annotated_types", "typing_extensions", "email", "logging", "importlib_metadata"}

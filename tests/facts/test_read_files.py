@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.tables import shipped
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -17,7 +18,7 @@ PBN = b'%\n[Board "1"]\n[Contract "4S"]\n\n[Board "2"]\n'
 
 def boards(path: Path, name: str, data: bytes) -> list[Incident | InputError]:
     (path / name).write_bytes(data)
-    return list(read_file(path / name))
+    return list(read_file(path / name, shipped))
 
 
 @pytest.mark.parametrize(
@@ -92,11 +93,11 @@ def test_files_that_are_no_text(tmp_path: Path, name: str, data: bytes, what: st
 
 def test_files_that_cannot_be_had(tmp_path: Path) -> None:
     for path, what in ((tmp_path / "none.yaml", "there is no such file"), (tmp_path, "this is a folder")):
-        (board,) = read_file(path)
+        (board,) = read_file(path, shipped)
         assert isinstance(board, InputError) and what in str(board)
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PBN)))
-    found = list(read_file("-"))
+    found = list(read_file("-", shipped))
     assert len(found) == 2 and isinstance(found[0], Incident) and found[0].source == "standard input"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
+from support.tables import shipped_table
 
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Faults, RulesError
@@ -16,7 +17,7 @@ from facts.observe import evaluated, facts_of, known_names, of_each, variables
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root
-from kb.language.table import load_table, read_table, shipped_table
+from kb.language.table import load_table, read_table
 
 VOCABULARY = """\
 kinds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.tables import shipped
 
 from facts.contract import vulnerable_on
 from facts.errors import InputError
@@ -37,20 +38,20 @@ def test_what_is_no_range_has_no_numbers(text: str) -> None:
 @pytest.mark.parametrize("said", [f"later-tricks: 0..{LONG}", f"later-tricks: '{LONG}'", "later-tricks: ²", f"trick: '{LONG}'"])  # fmt: skip
 def test_an_incident_that_states_one_is_refused_at_its_place(said: str) -> None:
     with pytest.raises(InputError, match=r"one\.yaml:2:"):
-        read_incident(f"revokes:\n  - {{hand: W, {said}}}\n", "one.yaml")
+        read_incident(f"revokes:\n  - {{hand: W, {said}}}\n", "one.yaml", shipped)
 
 
 @pytest.mark.parametrize("key", ["tricks", "later-tricks", "trick", "revoke-1.trick"])
 @pytest.mark.parametrize("value", [LONG, "²", f"0..{LONG}"])
 def test_a_change_to_one_is_refused(key: str, value: str) -> None:
     with pytest.raises(InputError):
-        all_changed(read_incident(PLAIN, "one.yaml"), [f"{key}={value}"])
+        all_changed(read_incident(PLAIN, "one.yaml", shipped), [f"{key}={value}"], shipped)
 
 
 @pytest.mark.parametrize("change", [f"event-{LONG}=", f"revoke-{LONG}.trick=3", f"card-{LONG}.1=H7"])
 def test_there_is_no_item_of_such_a_number(change: str) -> None:
     with pytest.raises(InputError, match="there is no"):
-        all_changed(read_incident(PLAIN, "one.yaml"), [change])
+        all_changed(read_incident(PLAIN, "one.yaml", shipped), [change], shipped)
 
 
 def test_a_record_of_such_a_board_costs_no_other() -> None:

@@ -19,6 +19,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).resolve().parents[n]) for n in (1, 2)]
 
 from support.fuzz_inputs import SEEDS, mutated
+from support.tables import shipped
 
 from facts.errors import InputError
 from facts.incident import Incident
@@ -62,7 +63,7 @@ def check(data: bytes, suffix: str, seen: Counter[str], then: Callable[[Incident
     lines = data.count(b"\n") + data.count(b"\r") + 2  # the end of a file may be named as the line after it
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
-        for board in format_of(data, suffix).boards(data, "broken"):
+        for board in format_of(data, suffix).boards(data, "broken", shipped):
             seen[type(board).__name__] += 1
             places = [fault.place for fault in board.faults] if isinstance(board, InputError) else [board.place]
             if not places or not all(1 <= place.line <= lines and place.column >= 1 for place in places):

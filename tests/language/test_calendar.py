@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import shipped
 
 from facts.dates import Span, day, span
 from facts.errors import InputError, MisreadError
@@ -33,7 +34,7 @@ def edition(in_force: str, until: str = "") -> EditionForm:
 
 
 def read(text: str) -> Incident:
-    return read_incident(text, "a.yaml")
+    return read_incident(text, "a.yaml", shipped)
 
 
 @pytest.mark.parametrize(

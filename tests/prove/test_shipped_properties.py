@@ -8,8 +8,9 @@ from typing import Final
 import pytest
 from support.drafts import draft, shipped
 
+from facts.incident import DEFAULT_EDITION
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, rules_root
+from kb.language.folders import rules_root
 from kb.prove.prove import Proving
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once

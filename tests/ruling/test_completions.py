@@ -16,6 +16,7 @@ from support import oracle_findings
 from support.oracle_codes import CODES
 from support.partial import alone, drawn, leaves, said_in_full, some, told
 from support.ruling import law
+from support.tables import shipped
 
 from facts.cards import SEATS, SIDE
 from facts.errors import InputError, Place
@@ -165,7 +166,7 @@ def contradictory(edition: str, revokes: int, seed: int) -> Iterator[tuple[Incid
     random = Random(seed)
     for _ in range(EVERY):
         try:
-            incident = read_incident(as_yaml(drawn(random, edition, revokes)), "drawn.yaml")
+            incident = read_incident(as_yaml(drawn(random, edition, revokes)), "drawn.yaml", shipped)
         except InputError:
             continue  # one card is listed twice
         try:
@@ -300,7 +301,7 @@ def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes
     ],
 )
 def test_so_little_is_enough_for_a_ruling(stated: str, size: int) -> None:
-    opening = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f")).opening
+    opening = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f", shipped)).opening
     assert opening.completions.size <= size
 
 
@@ -308,12 +309,12 @@ def test_so_little_is_enough_for_a_ruling(stated: str, size: int) -> None:
 def test_a_revoke_whose_trick_is_not_said_came_before_one_whose_is(trick: int) -> None:
     """Another hand won that trick, which can be unless the second is on the first trick of all."""
     text = f"declarer: S\nrevokes: [{{hand: W, won-by: W}}, {{hand: N, trick: {trick}, won-by: N}}]\n"
-    assert can_be(read_incident(text, "f"), law().sayable) == (trick > 1)
+    assert can_be(read_incident(text, "f", shipped), law().sayable) == (trick > 1)
 
 
 def test_a_million_ways_and_no_more() -> None:
     found = ", ".join(f"{{hand: {hand}, trick: {trick}}}" for hand, trick in zip("WEWEWE", range(1, 7), strict=True))
-    incident = read_incident(f"declarer: S\nrevokes: [{found}]\n", "f")
+    incident = read_incident(f"declarer: S\nrevokes: [{found}]\n", "f", shipped)
     with pytest.raises(InputError, match=r"ways of filling in what is not said of these revokes; say more of them"):
         rule(law(), incident)
 
@@ -321,7 +322,7 @@ def test_a_million_ways_and_no_more() -> None:
 def test_a_score_that_is_adjusted_whatever_is_open_cites_its_law() -> None:
     found = "{hand: E, trick: 11, suit: H, next-trick: played, won-by: S, later-tricks: 2}"
     stated = f"contract: 2H\ndeclarer: S\ntricks: 9\nequity-tricks: 12\nrevokes: [{found}]\n"
-    ruling = rule(law("duplicate-1997"), read_incident(stated, "f"))
+    ruling = rule(law("duplicate-1997"), read_incident(stated, "f", shipped))
     assert {fact[-1] for fact in ruling.proof.facts("transfer")} == set()
     (adjusted,) = ruling.proof.facts("adjusted")
     assert ruling.citations.laws(adjusted) == ("64C",)
@@ -337,7 +338,7 @@ def test_statements_that_cannot_stand_together(path: Path) -> None:
     text = path.read_text("utf-8")
     expected = [line.removeprefix("# expect ") for line in text.splitlines() if line.startswith("# expect ")]
     with pytest.raises(InputError) as caught:
-        rule(law(), read_incident(text, "f"))
+        rule(law(), read_incident(text, "f", shipped))
     assert [str(fault).removeprefix("f:") for fault in caught.value.faults] == expected
 
 
@@ -354,7 +355,7 @@ def test_statements_that_cannot_stand_together(path: Path) -> None:
 def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> None:
     """The tricks of the board are no tricks from the first one on."""
     text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
-    opening = rule(law(), read_incident(text, "f")).opening
+    opening = rule(law(), read_incident(text, "f", shipped)).opening
     ways = (opening.alone(one) for one in members(opening.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
 

@@ -10,6 +10,7 @@ import pytest
 from support.boards import random_board
 from support.endings import needs_library
 from support.ruling import ROOT, incident, law, laws, ruled
+from support.tables import shipped_table
 
 from facts.cards import OTHER_SIDE, SIDE, Card
 from facts.equity import Evidence, LegalCard, NotComputed, Position, WhyNotComputed, double_dummy
@@ -118,7 +119,11 @@ def test_an_ending_alone_is_not_compared_with_the_board() -> None:
 @pytest.mark.thorough
 @needs_library
 def test_a_suit_that_had_to_be_led_gives_the_legal_cards() -> None:
-    (case,) = (one for one in read_cases(ROOT / "duplicate-2017" / "cases") if one.id == "required-suit-not-led")
+    (case,) = (
+        one
+        for one in read_cases(ROOT / "duplicate-2017" / "cases", shipped_table())
+        if one.id == "required-suit-not-led"
+    )
     ruling = rule_with_evidence(law(), case.incident)
     ((revoke, found),) = zip(ruling.revokes, ruling.evidence.values(), strict=True)
     assert isinstance(found, Evidence), found

@@ -13,6 +13,7 @@ import yaml
 from support.boards import random_board
 from support.partial import told
 from support.ruling import law
+from support.tables import shipped
 
 from facts.errors import InputError
 from facts.play import Oddity
@@ -45,7 +46,7 @@ def board(seed: int, edition: str) -> Board:
 
 def ruled(board: Board) -> Ruling:
     law_of = law(board["edition"])
-    return rule(law_of, read_incident(yaml.safe_dump(board, sort_keys=False), "board.yaml"))
+    return rule(law_of, read_incident(yaml.safe_dump(board, sort_keys=False), "board.yaml", shipped))
 
 
 def stopped(board: Board) -> Iterator[tuple[str, Board]]:

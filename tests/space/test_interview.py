@@ -8,6 +8,7 @@ import pytest
 from support.drafts import SMALL_INTERVIEW, SMALL_WIDER, facts_alone, sample, shipped, universe, universe_in
 from support.novices import EXEMPT, novices
 from support.ruling import law
+from support.tables import shipped_table
 
 from facts.errors import InputError
 from facts.incident import Finding
@@ -15,7 +16,6 @@ from facts.readers.incident import read_incident
 from facts.to_yaml import as_yaml, happened
 from kb.engine.proof import clashes
 from kb.language.folders import rules_root
-from kb.language.table import shipped_table
 from kb.space.bits import first, union
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe, observed
@@ -139,7 +139,7 @@ def test_a_situation_is_what_its_file_says(wider: bool) -> None:
     of = universe(wider)
     for number in sample(of, 100):
         incident = of.incident(number)
-        assert read_incident(as_yaml(incident), "file") == incident
+        assert read_incident(as_yaml(incident), "file", lambda _: shipped_table()) == incident
 
 
 @pytest.mark.thorough

@@ -13,6 +13,7 @@ from kb.cases.cases import read_cases
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from support.ruling import ROOT, laws
+from support.tables import shipped_table
 
 
 @cache
@@ -22,7 +23,7 @@ def incidents() -> tuple[tuple[str, Incident], ...]:
     known = {folder.parent.name for folder in ROOT.glob("*/edition.yaml")}
     found = {}
     for folder in folders:
-        for case in read_cases(folder):
+        for case in read_cases(folder, shipped_table()):
             for expected in case.expect:
                 if expected.edition in known:
                     under = case.under(expected)

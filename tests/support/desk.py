@@ -17,11 +17,12 @@ from fastapi import FastAPI, Form, Request, UploadFile
 from fastapi.responses import HTMLResponse
 from fastapi.testclient import TestClient
 
+from facts.incident import DEFAULT_EDITION
 from kb.desk.guard import DeskRoute, Settings, visit_of
 from kb.desk.login import protect
 from kb.explain.say import Words, load_words
 from kb.language.edition import load_edition
-from kb.language.folders import DEFAULT_EDITION, rules_root
+from kb.language.folders import rules_root
 
 PASSPHRASE = "four no trumps"
 HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHRASE)

@@ -19,7 +19,6 @@ from kb.engine.sets import Bits, Facts
 from kb.language.edition import load_edition
 from kb.language.folders import PROPERTIES, rules_root
 from kb.language.model import Edition
-from kb.language.table import shipped_table
 from kb.space.bits import members
 from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
@@ -28,6 +27,7 @@ from kb.space.layout import Key, Layout, Sayable, Situations
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.universe import Universe, observed
+from support.tables import shipped_table
 
 K = TypeVar("K")
 

@@ -21,6 +21,7 @@ from support.boards import random_board
 from support.cases import incidents
 from support.partial import drawn
 from support.ruling import ROOT, laws
+from support.tables import shipped
 
 Document: TypeAlias = dict[str, Any]
 Path: TypeAlias = tuple[str | int, ...]
@@ -98,7 +99,7 @@ def some_findings(chance: Random) -> Incident:
 
 
 def a_board(chance: Random) -> Incident:
-    board = incident_of(read_yaml(json.dumps(random_board(chance.randrange(10**6))), "board"))
+    board = incident_of(read_yaml(json.dumps(random_board(chance.randrange(10**6))), "board"), shipped)
     return replace(board, edition=chance.choice(EDITIONS))
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from facts.errors import Place
-from kb.language.table import shipped_table
 from kb.space.interview import Answer, Interview, Needs, Question
+from support.tables import shipped_table
 
 HERE = Place("", 1)
 NAMES = "pqrst"

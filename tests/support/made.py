@@ -15,10 +15,10 @@ from typing import Final
 from kb.language.checks import OF_A_RULE, OF_ALL_EDITIONS, OF_AN_EDITION, id_of
 from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
-from kb.language.table import shipped_table
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import Proving
+from support.tables import shipped_table
 from tests.support.described import events, findings
 from tests.support.layers import drawing
 

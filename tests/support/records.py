@@ -13,6 +13,7 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.play import PlayRecord, Trick
 from facts.readers.archives import read_unit, units
+from support.tables import shipped
 
 
 def deal_at_random(chance: Random) -> Deal:
@@ -39,7 +40,11 @@ def play_at_random(deal: Deal, contract: Contract, declarer: Seat, chance: Rando
 
 def readings(path: Path | str) -> list[tuple[str, int, Incident | InputError]]:
     """Source, number and each board of a file, an archive, a folder with all that is in it, or of standard input for ``-``."""
-    return [(unit.source, number, board) for unit in units([path]) for number, board in enumerate(read_unit(unit), 1)]
+    return [
+        (unit.source, number, board)
+        for unit in units([path])
+        for number, board in enumerate(read_unit(unit, shipped), 1)
+    ]
 
 
 def rows(play: PlayRecord) -> list[str]:

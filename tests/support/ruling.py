@@ -16,6 +16,7 @@ from kb.ruling.law import EngineName, Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
+from support.tables import shipped
 
 ROOT: Path = rules_root()
 
@@ -40,7 +41,7 @@ def speaker_of(lang: str = "en") -> Speaker:
 
 def incident(stated: dict[str, Any]) -> Incident:
     """The incident of a dict that is laid out like an incident file."""
-    return incident_of(read_yaml(json.dumps(stated, ensure_ascii=False), "test.yaml"))
+    return incident_of(read_yaml(json.dumps(stated, ensure_ascii=False), "test.yaml"), shipped)
 
 
 def ruled(stated: dict[str, Any], engine: EngineName = "quick") -> Ruling:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support.cases import sample
 from support.ruling import ROOT, law, ruled, speaker_of
+from support.tables import shipped
 
 from facts.readers.archives import read_file
 from kb.explain.page import as_text
@@ -98,7 +99,7 @@ def test_of_several_revokes_it_says_which() -> None:
 
 
 def test_of_a_record_it_is_told_which_conditions_hold() -> None:
-    (one,) = read_file(RECORD)
+    (one,) = read_file(RECORD, shipped)
     ruling = rule(law(), one)  # type: ignore[arg-type]
     text = as_text(page(ruling, why_not(ruling, "64A1"), speaker_of()), speaker_of()).splitlines()
     assert text[0] == "Law 64A1 does not apply."

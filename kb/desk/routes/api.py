@@ -12,13 +12,12 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from facts.errors import Fault, InputError, Place
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.desk import Desk, Submission, form_of, refuse_too_long, tell
 from kb.desk.guard import DeskRoute
-from kb.language.folders import DEFAULT_EDITION
 from kb.schemas import all_schemas
 from kb.voices import Voice, saved
 

@@ -9,13 +9,13 @@ from typing import Any, Final
 from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
+from facts.incident import DEFAULT_EDITION
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import body as chart_body
 from kb.desk.desk import Asked, Desk
 from kb.desk.guard import DeskRoute
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
-from kb.language.folders import DEFAULT_EDITION
 from kb.lawbook.book import Book, BookEntry, book, found
 from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, Level, session

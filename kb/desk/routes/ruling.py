@@ -15,7 +15,7 @@ from fastapi import APIRouter, File, Form, Query, Response, UploadFile
 from starlette.concurrency import run_in_threadpool
 
 from facts.errors import EngineError, Fault, InputError, Place
-from facts.incident import Incident
+from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
 from kb.desk.desk import (
@@ -53,7 +53,6 @@ from kb.explain.text import page as page_of
 from kb.explain.text import title
 from kb.interview.address import LAWS, law_of
 from kb.interview.asked import AskedPage
-from kb.language.folders import DEFAULT_EDITION
 from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import differences
