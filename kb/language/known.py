@@ -1,6 +1,6 @@
-"""What Python relies on in the vocabulary, by name: kinds of fact, parts of the ruling, fields and words.
+"""What Python relies on in the vocabulary and the table, by name.
 
-Nothing else of the vocabulary is named in Python outside ``facts/observe.py``; the check ``relied-on`` asks for both.
+Nothing else of them is named in Python outside ``facts/observe.py``; the check ``relied-on`` asks for both.
 """
 
 from __future__ import annotations
@@ -77,3 +77,17 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "status-word": (ESTABLISHED, MUST_CORRECT, CORRECTED, NONE_YET),
 }
 """List of words -> those among it that Python names."""
+FINDINGS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "failed-to": ("words", ("follow-suit",)),
+    "won-by": ("seat", ("revoker",)),
+    "next-trick": ("words", ("no", "played")),
+    "claim": ("words", ("none",)),
+    "noticed": ("words", ("not-yet", "before-next-trick", "during-play")),
+    "played-after": ("seat", ()),
+    "partner-to-play": ("yes-no", ()),
+    "later-tricks": ("number", ()),
+    "later-win-playable": ("yes-no", ()),
+    "equity-tricks": ("number", ()),
+    "repeats": ("number", ()),
+}
+"""Finding -> its type, and those of its values and answers that Python names."""

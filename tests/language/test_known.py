@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from facts.yaml_reader import read_yaml
 from kb.language.checks.of_vocabulary import relied_on
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
+from kb.language.known import FINDINGS
 from kb.language.model import Edition
 from kb.language.vocabulary import read_vocabulary
 
@@ -92,3 +95,20 @@ def test_a_draft_cannot_break_it_unseen(tmp_path: Path) -> None:
         f"{tmp_path}/vocabulary.yaml:2:3: transfer is not as Python knows it; "
         "give it the field to: side, as every kind of the part transfer"
     ]
+
+
+@pytest.mark.parametrize("name", FINDINGS)
+def test_a_finding_that_is_called_otherwise_is_missed(name: str, tmp_path: Path) -> None:
+    root = tmp_path / "rules"
+    shutil.copytree(rules_root(), root, ignore=shutil.ignore_patterns("cases"))
+    for file in root.rglob("*.yaml"):
+        said = file.read_text(encoding="utf-8")
+        file.write_text(re.sub(rf"(?<![\w-]){name}(?![\w-])", f"renamed-{name}", said), encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        load_edition(root, "duplicate-2017")
+    missed = [
+        fault
+        for fault in caught.value.faults
+        if fault.what == f"there is no finding {name}, which Python knows by name"
+    ]
+    assert [Path(fault.place.file).name for fault in missed] == ["table.yaml"]

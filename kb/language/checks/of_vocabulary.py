@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
 from facts.observe import AROUND, OBSERVED
-from kb.language.known import OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORDS
+from facts.table import Table
+from kb.language.known import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORDS
 from kb.language.model import Edition
 from kb.language.texts import each, misfilled
 from kb.language.vocabulary import Kind, Vocabulary
@@ -39,6 +40,7 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
         if word not in vocabulary.words.get(name, ()):
             place = vocabulary.word_places.get(name, first)
             yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
+    yield from _of_findings(edition.table)
     for section in parts.keys() - {"", *PARTS, *vocabulary.sections}:
         mend = f"{did_you_mean(section, (*PARTS, *vocabulary.sections))}, or add it to sections"
         yield from (Fault(kind.place, f"there is no part {section} of a ruling", mend) for kind in parts[section])
@@ -55,6 +57,22 @@ def _of_parts(parts: Mapping[str, list[Kind]], first: Place) -> Iterator[Fault]:
         for kind in parts.get(part, ()):
             if lacking := [field for field in wanted if field not in kind.signature.split(", ")]:
                 yield _otherwise(kind, f"the field {lacking[0]}, as every kind of the part {part}")
+
+
+def _of_findings(table: Table) -> Iterator[Fault]:
+    for name, (type_, values) in FINDINGS.items() if table.findings else ():
+        finding = table.findings.get(name)
+        if finding is None:
+            place = [*table.findings.values()][0].place
+            yield Fault(place, f"there is no finding {name}, which Python knows by name", f"call the finding {name}")
+        elif finding.type.name != type_:
+            yield Fault(finding.place, f"the finding {name} is not as Python knows it", f"let it be a {type_}")
+        else:
+            known = (*finding.type.words, *finding.answers)
+            for value in values:
+                if value not in known:
+                    what = f"{name} lacks {value}, which Python knows by name"
+                    yield Fault(finding.place, what, f"add {value} to its values or answers")
 
 
 def _otherwise(kind: Kind, fields: str) -> Fault:
