@@ -18,9 +18,9 @@ from kb.language.folders import editions, rules_root
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import Proving
-from support.tables import shipped_table
 from tests.support.described import events, findings
 from tests.support.layers import drawing
+from tests.support.tables import shipped_table
 
 HERE: Final = Path(__file__).parents[2]
 
