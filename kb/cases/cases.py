@@ -388,8 +388,7 @@ class Reach:
 
 def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
     """The reach of every clause, in the order of the book; definitions, which are never cited, are left out."""
-    read = {item.kind for rule in edition.rules for item in rule.wanted}
-    stopping = {item.kind for rule in edition.rules for item in rule.unless} - read  # which nothing can cite
+    stopping = {item.kind for rule in edition.rules for item in rule.unless}  # what is stopped cites nothing
     by_case: list[tuple[str, set[str], set[str]]] = []
     for hearing in heard:
         ruling, cited = hearing.ruling, {*hearing.ruling.cited}
