@@ -12,6 +12,7 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
+from facts.auction import Auction
 from facts.cards import CLOCKWISE, PARTNER, SIDE, Card, Seat, Suit
 from facts.contract import Contract, Vulnerable
 from facts.dates import DAY_PATTERN, day
@@ -167,6 +168,8 @@ class Incident(FromFile):
     board: Annotated[str | None, ReadBy(_in_quotes_or_not, {"anyOf": [TEXT, {"type": "integer"}]})] = None
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
+    auction: Annotated[Auction | None, Described("auction", _as_it_stands)] = None
+    """Every call; contract and declarer are those that it made."""
     contract: ContractText | None = None
     declarer: Seat | None = None
     deal: DealText | None = None

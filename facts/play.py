@@ -115,6 +115,8 @@ class Oddity(StrEnum):
     ROTATED_ROW = "rotated-row"
     RESULT_DENIED = "result-denied"
     MARK_DENIED = "mark-denied"
+    BID_NOT_HIGHER = "bid-not-higher"
+    CALL_OUT_OF_TURN = "call-out-of-turn"
 
 
 OF_A_CARD: Final = (Oddity.CARD_NOT_HELD, Oddity.CARD_PLAYED_TWICE)
@@ -126,9 +128,11 @@ class Irregularity:
 
     kind: Oddity
     trick: int
+    """0: before the play."""
     hands: tuple[Seat, ...] = ()
-    """Whose cards it concerns."""
+    """Whose cards or calls it concerns."""
     card: Card | None = None
+    call: str | None = None
 
 
 def irregularities(

@@ -17,7 +17,7 @@ from facts.incident import Event, Finding, Incident
 from facts.play import PlayRecord, Trick
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
-_OTHERWISE: Final = ("deal", "play", "events", "revokes")
+_OTHERWISE: Final = ("auction", "deal", "play", "events", "revokes")
 """Written in a way of their own."""
 
 
@@ -26,6 +26,7 @@ def plain(incident: Incident) -> dict[str, Any]:
     incident = as_in_a_file(incident)
     stated = _stated(incident)
     stated |= {
+        "auction": None if incident.auction is None else str(incident.auction),
         "deal": None if incident.deal is None else incident.deal.to_pbn(),
         "play": None if incident.play is None else rows(incident.play),
         "events": [_event(event) for event in incident.events],

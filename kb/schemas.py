@@ -62,6 +62,7 @@ def _parts_of_an_incident(table: Table) -> Schema:
     bare = [name for name, kind in table.events.items() if not kind.fields]
     one = {**_closed({"after": AFTER.schema(), **happenings}), "minProperties": 1, "maxProperties": 2}
     return {
+        "auction": TEXT,
         "play": {"type": "array", "items": form_of(TrickText).schema()},
         "event": one,
         "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},

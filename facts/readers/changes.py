@@ -7,12 +7,14 @@ card-5.3=H7                       the third card of trick 5, in the order of pla
 +attention:by=S,after=5.3         one more event; without ``after`` it comes last
 +revoke:hand=W,trick=5,suit=H     one more finding
 declarer=                         nothing is stated of it any more
+
+Contract and declarer follow from calls that are changed; calls that made others are not known any more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias, cast
 
@@ -27,6 +29,13 @@ from facts.to_yaml import node_of, plain
 
 _KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(Incident)
+_GIVES_WAY: Final[Mapping[str, Sequence[str]]] = {
+    "auction": ("contract", "declarer"),
+    "dealer": ("declarer",),
+    "contract": ("auction",),
+    "declarer": ("auction",),
+}
+"""Beside an auction: what is not stated any more where something is changed."""
 Data: TypeAlias = dict[str, Any]
 """What a file would hold."""
 
@@ -64,6 +73,9 @@ def _change(data: Data, change: str, table: Table) -> None:
     elif part:
         _change_item(data.get("revokes" if part == "revoke" else "events", []), part, nth, field, value, table)
     elif name in INCIDENT_KEYS:
+        called = value if name == "auction" else "auction" in data
+        for key in _GIVES_WAY.get(name, ()) if called else ():
+            data.pop(key, None)
         _put(data, name, value, table)
     elif name not in (keys := (*UNDECLARED, *table.findings)):
         mend = did_you_mean(name, (*INCIDENT_KEYS, *keys))

@@ -47,7 +47,7 @@ from facts.incident import (
 )
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
-from facts.readers.records import read_rows, trick_of
+from facts.readers.records import read_calls, read_rows, trick_of
 from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 
@@ -340,6 +340,8 @@ def incident_of(node: Node, tables: Tables) -> Incident:
         stated = {}
     if "play" in node.entries:
         stated["play"] = read_rows(node.entries["play"], faults)
+    if "auction" in node.entries:
+        stated |= _called(node, stated, faults)
     if "events" in node.entries:
         stated["events"] = read_events(node.entries["events"], stated.get("play"), table, faults)
     if "revokes" in node.entries:
@@ -350,6 +352,22 @@ def incident_of(node: Node, tables: Tables) -> Incident:
         raise InputError(sorted(faults))
     incident: Incident = table.of_its_day(of_the_board(Incident(place=node.place, places=_places(node), **stated)))
     return incident
+
+
+def _called(node: Mapping, stated: MappingType[str, Any], faults: Faults) -> dict[str, Any]:
+    """The auction, with the contract and the declarer that the calls made; a fault where others are stated."""
+    # a dealer that cannot be read is a fault already
+    dealer = stated.get("dealer", "N") if "dealer" in node.entries else None
+    auction, play = read_calls(node.entries["auction"], dealer, faults), stated.get("play")
+    if auction is None:
+        return {}
+    played = play is not None and bool(play.tricks)
+    for key, what in auction.denies(stated.get("contract"), stated.get("declarer"), played):
+        mend = f"mend this {key}, or the calls; AP stands for the passes that end them"
+        faults.add(node.entries[key].place, what, mend)
+    contract, declarer = auction.made(played)
+    made = {"auction": auction, "contract": contract, "declarer": declarer}
+    return {key: value for key, value in made.items() if value is not None}
 
 
 def _places(node: Mapping) -> dict[str, Place]:

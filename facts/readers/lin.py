@@ -16,6 +16,7 @@ from reprlib import repr
 from typing import Final
 from urllib.parse import unquote_plus
 
+from facts.auction import Word, auction_of, calls_of
 from facts.cards import Card, Seat
 from facts.contract import Vulnerable
 from facts.deal import Deal
@@ -23,11 +24,8 @@ from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
 from facts.readers.records import (
-    Calls,
     Text,
-    calls_of,
     cards_of,
-    contract_of,
     deal_of,
     play_of,
     tricks_of,
@@ -68,7 +66,7 @@ class _Board:
     vulnerable: Vulnerable | None = None
     dealer: Seat | None = None
     deal: Deal | None = None
-    calls: Calls = field(default_factory=list)
+    calls: list[Word] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
     play_at: int = 0
     tricks: int | None = None
@@ -105,7 +103,7 @@ class _Board:
             case "sv":
                 self.vulnerable = vulnerable_of(text)
             case "mb":
-                self.calls += calls_of(text)
+                self.calls += [(call, None) for call in calls_of(text)]
             case "pc":
                 self.cards += cards_of(text)
                 if len(self.cards) > 52:
@@ -137,7 +135,10 @@ class _Board:
 
     def incident(self) -> Incident | InputError:
         """The board, once all of it has been taken."""
-        contract, declarer = contract_of(self.calls, self.dealer, bool(self.cards))
+        auction = auction_of(self.dealer or "N", self.calls)
+        contract, declarer = auction.made(bool(self.cards))
+        if self.dealer is None:  # nor is it known who called
+            declarer = None
         play = None
         if not self.faults:
             try:
@@ -151,6 +152,7 @@ class _Board:
             board=self.name,
             dealer=self.dealer,
             vulnerable=self.vulnerable,
+            auction=auction if self.dealer and auction.calls else None,
             contract=contract,
             declarer=declarer,
             deal=self.deal,

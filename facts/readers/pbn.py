@@ -14,6 +14,7 @@ from io import IncrementalNewlineDecoder
 from reprlib import repr
 from typing import Any, Final, TypeVar, cast
 
+from facts.auction import Auction, auction_of, calls_of
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
 from facts.contract import NO_LEVEL, Contract
 from facts.dates import day
@@ -22,7 +23,7 @@ from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Finding, Incident
 from facts.play import PlayRecord, Trick, denies_revoke, failures_to_follow, proved_leader
-from facts.readers.records import Text, calls_of, contract_of, tricks_of, vulnerable_of
+from facts.readers.records import Text, tricks_of, vulnerable_of
 
 Value = TypeVar("Value")
 
@@ -42,8 +43,6 @@ _READ: Final = (*_OF_THE_DEAL, "Date", "Contract", "Declarer", "Result", "Auctio
 
 _ANNOTATION: Final = re.compile(r"\$\d+|=\s*\d+\s*=|[!?]+")
 _TOKEN: Final = re.compile(r"\^\s*[A-Za-z]|[*+]|[^\s^*+]+")
-_NOT_A_CALL: Final = re.compile(r"\^\s*[SI]|\$\d+|=\s*\d+\s*=|" + _FILLER)
-"""``^S`` stands in the place of a player whose turn to call was passed over."""
 _ENOUGH_FAULTS: Final = 10
 _NOT_WHOLE: Final = ("this is not a whole tag", 'write a tag as [Name "value"]')
 _CARDS: Final[dict[str, Card | None]] = {
@@ -90,6 +89,11 @@ class PbnBoard:
             self.faults += error.at(self.place_of(tag))
             return None
 
+    @property
+    def played(self) -> bool:
+        """Whether anything stands in the play section."""
+        return bool(self.sections.get("Play", (0, ""))[1].strip(" \n\t*-" + _FILLER))
+
     def close(self, tag: str, start: int, end: int) -> None:
         text = self.source.text
         if tag in ("Play", "Auction"):
@@ -106,9 +110,9 @@ def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
     """Each board of a PBN file in turn; one that cannot be read is an InputError and loses no other.
 
     A board without cards in its play section has no play. The marks ``^R`` are in ``marked``, and those that the cards
-    neither show nor deny are findings; notes, comments and the auction are left out. ``#`` takes the value of the board
-    before, ``##value`` holds for all boards after it that do not say otherwise. A further table at the same board may
-    leave out everything about the deal: it is that of the board before.
+    neither show nor deny are findings; notes and comments are left out, and calls that deny the tags. ``#`` takes the
+    value of the board before, ``##value`` holds for all boards after it that do not say otherwise. A further table at
+    the same board may leave out everything about the deal: it is that of the board before.
     """
     nearest: dict[str, str] = {}
     standing: dict[str, str] = {}
@@ -194,20 +198,28 @@ def _inherit(tags: dict[str, str], nearest: dict[str, str], standing: dict[str, 
 def _incident(board: PbnBoard) -> Incident | InputError:
     contract = board.value("Contract", _contract)
     declarer: Seat | None = board.value("Declarer", _seat)
+    dealer: Seat | None = board.value("Dealer", _seat)
     deal = board.value("Deal", Deal.from_pbn)
-    if contract is None or contract.level == NO_LEVEL:  # of an ending only the strain may be given
-        called, declarer = _from_auction(board, declarer)
-        contract = called or contract
+    auction = _auction(board)
+    if auction is not None:
+        dealer = dealer or auction.dealer
+        called, bidder = auction.made(board.played)
+        if contract is None or contract.level == NO_LEVEL:  # of an ending only the strain may be given
+            contract = called or contract
+        declarer = declarer or (bidder if contract == called else None)
     play, marked = _play(board, contract, deal)
+    if auction is not None:
+        auction = _agreeing(board, auction, dealer, contract, declarer)
     shown = failures_to_follow(play, deal) if marked and play else ()
     marks = (one for one in marked if one not in shown and play and not denies_revoke(play, deal, *one))
     name = board.tags.get("Board", "")
     incident = Incident(
         place=board.source.place(board.start),
         board=(re.sub(r"\\(.)", r"\1", name) if "\\" in name else name) or None,
-        dealer=board.value("Dealer", _seat),
+        dealer=dealer,
         vulnerable=board.value("Vulnerable", vulnerable_of),
         date=board.value("Date", _date),
+        auction=auction,
         contract=contract,
         declarer=declarer,
         deal=deal,
@@ -220,18 +232,33 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     return InputError(sorted(board.faults)) if board.faults else of_the_board(incident)
 
 
-def _from_auction(board: PbnBoard, declarer: Seat | None) -> tuple[Contract | None, Seat | None]:
-    """The contract that the auction section made, where no tag gives it; calls that cannot be read make none."""
+def _auction(board: PbnBoard) -> Auction | None:
+    """The calls of the auction section, if there are any; what cannot be read is a remark."""
     dealer = board.tags.get("Auction", "").strip().upper()
     if "Auction" not in board.sections or dealer not in SEATS:
-        return None, declarer
-    section = board.sections["Auction"][1].partition("*")[0]
+        return None
+    start, section = board.sections["Auction"]
     try:
-        calls = calls_of(_NOT_A_CALL.sub(lambda found: "-" if found[0][:2] == "^S" else " ", section))
-    except MisreadError:
-        return None, declarer
-    contract, bidder = contract_of(calls, dealer, played=False)
-    return contract, declarer or bidder
+        words = calls_of(section.partition("*")[0])
+    except MisreadError as error:
+        board.remarks += error.at(board.place_of("Auction"))
+        return None
+    first = next((nth for nth, word in enumerate(words) if word[0] != "-"), len(words))  # the columns before the dealer
+    placed = [(word, board.source.place(start + word.start(), len(word[0]))) for word in words[first:]]
+    auction = auction_of(CLOCKWISE[dealer][first % 4], placed)
+    return auction if auction.calls else None
+
+
+def _agreeing(
+    board: PbnBoard, auction: Auction, dealer: Seat | None, contract: Contract | None, declarer: Seat | None
+) -> Auction | None:
+    """The calls, unless the tags deny them: then the tags stand, and that is a remark."""
+    denied = [*auction.denies(contract, declarer, board.played)]
+    if dealer != auction.dealer:
+        denied.append(("dealer", f"by the calls the dealer is {auction.dealer}, not {dealer}"))
+    for key, what in denied[:1]:
+        board.remarks.add(board.place_of(key.capitalize()), what, "mend the tag or the calls, which are left out")
+    return None if denied else auction
 
 
 def _play(
@@ -241,7 +268,7 @@ def _play(
     first: Seat | None = board.value("Play", _seat)
     start, section = board.sections.get("Play", (0, ""))
     if first is None:
-        if section.strip(" \n\t*-" + _FILLER):
+        if board.played:
             mend = 'write the seat of the first column, such as [Play "W"]'
             board.faults.add(board.place_of("Play"), "the play section does not say who led", mend)
         return None, ()

@@ -1,4 +1,4 @@
-"""What records of any format hold: calls and the contract they made, hands, cards, and the tricks that they make."""
+"""What records of any format hold: hands, calls, cards, and the tricks that they make."""
 
 from __future__ import annotations
 
@@ -8,30 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from reprlib import repr
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
-from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS, Card, Denomination, Seat, Side
-from facts.contract import PASSED_OUT, Contract, Doubled, Vulnerable
+from facts.auction import Auction, Word, auction_of, words_in
+from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS, Card, Seat
+from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
 from facts.errors import Faults, MisreadError, Place
 from facts.play import PlayRecord, Trick, proved_leader
 from facts.yaml_reader import Node, Scalar
 from facts.yaml_reader import Sequence as SequenceNode
 
-Calls: TypeAlias = list[str]
-"""``P``, ``X``, ``XX``, a bid such as ``1NT``, or ``-`` for a turn without a call."""
-
-_CALL: Final = re.compile(
-    r"(?P<bid>[1-7]\s?(?:NT?|[SHDC♠♥♦♣♤♡♢♧]))"
-    r"|(?P<passed>PASS|P)|(?P<all>AP)"
-    r"|(?P<redoubled>XX|REDBL|RDBL|R)|(?P<doubled>X|DBL|D)"
-    r"|(?P<turn>-)"
-    r"|[\s,!?*+]+|\([^)]*\)|\{[^}]*\}"
-    r"|(?P<unknown>.)",
-    re.DOTALL,
-)
 _SUIT_OF: Final = {symbol: suit for suit in SUITS for symbol in SYMBOLS[suit]}
-_DENOMINATION: Final[dict[str, Denomination]] = {**_SUIT_OF, "N": "NT", "NT": "NT"}
 _CARD: Final = re.compile(r"([SHDC♠♥♦♣♤♡♢♧])(10|[2-9TJQKA])|([\s,]+)|.", re.DOTALL)
 _RESULT: Final = re.compile(r"\^?\s*(1[0-3]|[0-9])")
 _RESULT_OF_SIDE: Final = re.compile(r"\b(NS|EW)\s+(1[0-3]|[0-9])\b")
@@ -42,6 +30,7 @@ _VULNERABLE: Final[dict[str, Vulnerable]] = {
     **dict.fromkeys(("ALL", "BOTH", "B"), "both"),
 }
 _MEND_ROW: Final = "write the leader and then the cards clockwise, such as S H7 H3 HJ HQ"
+_MEND_CALLS: Final = "write the calls from the dealer on, such as 1S P S:2H [1S] X AP"
 
 
 @dataclass(frozen=True)
@@ -72,52 +61,6 @@ def vulnerable_of(text: str) -> Vulnerable:
         mend = "write None, NS, EW or All, in LIN o, n, e or b"
         raise MisreadError(f"{repr(text)} does not say who is vulnerable", mend)
     return found
-
-
-def calls_of(text: str) -> Calls:
-    """The calls, apart or run together: ``1N``, ``PP1C!(could be two)1SAP``; MisreadError for anything else."""
-    calls: Calls = []
-    for found in _CALL.finditer(text.upper()):
-        match found.lastgroup:
-            case "bid":
-                calls.append(found[0][0] + _DENOMINATION[found[0][1:].strip()])
-            case "passed":
-                calls.append("P")
-            case "all":
-                calls += ["P"] * (3 if any(call[0].isdigit() for call in calls) else 4)
-            case "redoubled":
-                calls.append("XX")
-            case "doubled":
-                calls.append("X")
-            case "turn":
-                calls.append("-")
-            case "unknown":
-                shown = repr(text[found.start() : found.start() + 6])
-                raise MisreadError(f"{shown} is no call", "write such as 1N, 4S, p, d or r")
-    return calls
-
-
-def contract_of(calls: Calls, dealer: Seat | None, played: bool) -> tuple[Contract | None, Seat | None]:
-    """The contract and its declarer, the first of the side to name the denomination; None where not known.
-
-    An auction that did not end in three passes made a contract only if cards were ``played`` after it.
-    """
-    bids = [turn for turn, call in enumerate(calls) if call[0].isdigit()]
-    ended = len(calls) > 3 and calls[-3:] == ["P"] * 3
-    if not bids:
-        return (PASSED_OUT, None) if ended and not played else (None, None)
-    if not ended and not played:
-        return None, None
-    last = calls[bids[-1]]
-    doubled = next((call for call in reversed(calls[bids[-1] :]) if call in ("X", "XX")), "")
-    denomination = cast(Denomination, last[1:])
-    contract = Contract(int(last[0]), denomination, cast(Doubled, doubled))
-    if dealer is None:
-        return contract, None
-    caller = CLOCKWISE[dealer]
-    side: Side = SIDE[caller[bids[-1] % 4]]
-    named = (caller[turn % 4] for turn in bids if calls[turn][1:] == denomination)
-    return contract, [seat for seat in named if SIDE[seat] == side][0]
 
 
 def tricks_of(text: str, declarer: Seat | None) -> int | None:
@@ -233,6 +176,22 @@ def _row(row: Node, name: str, faults: Faults) -> Trick | None:
             wrong = error.at(_part(row, word))
             faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in wrong]
     return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
+
+
+def read_calls(row: Node, dealer: Seat | None, faults: Faults) -> Auction | None:
+    """The auction of a row of calls; None, and faults added, where it is none or nobody says who dealt."""
+    if not isinstance(row, Scalar) or not isinstance(row.value, str) or not row.value.strip():
+        faults.add(row.place, "the auction is not a row of calls", _MEND_CALLS)
+        return None
+    before = len(faults)
+    if dealer is None:
+        faults.add(row.place, "nobody says who dealt", "add dealer:")
+    words: list[Word] = []
+    for word, known in words_in(row.value):
+        words.append((word, _part(row, word)))
+        if not known:
+            faults.add(_part(row, word), f"{repr(word[0])} is no call", _MEND_CALLS)
+    return auction_of(dealer, words) if dealer and len(faults) == before else None
 
 
 def _part(row: Scalar, word: re.Match[str]) -> Place:

@@ -26,6 +26,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, Final, TypeAlias
 
+from facts.auction import slips_of_calls
 from facts.cards import Seat
 from facts.contract import Contract
 from facts.errors import EngineError, InputError
@@ -117,9 +118,9 @@ class Auditor:
     def _entries(self, where: Entry, board: Incident) -> list[Entry]:
         incident = self._laws.under(board, self.job.edition, self.job.elections)
         failures = () if incident.play is None else failures_to_follow(incident.play, incident.deal)
-        found = list[Irregularity]()
+        found = [] if incident.auction is None else [*slips_of_calls(incident.auction)]
         if incident.play is not None and not incident.events:
-            found = [*slips(incident.play, incident.deal, failures), *denied_marks(incident)]
+            found += [*slips(incident.play, incident.deal, failures), *denied_marks(incident)]
         listed = [slipped(where, incident, found, failures)] if found else []
         stated = incident.events or incident.revokes
         return [*(self._rule(where, incident) if stated or (failures and not doubts(incident)) else ()), *listed]
@@ -165,9 +166,10 @@ def slipped(
         "slips": [
             {
                 "kind": str(slip.kind),
-                "trick": slip.trick,
+                "trick": slip.trick or None,
                 "hands": list(slip.hands),
                 "card": None if slip.card is None else slip.card.text,
+                "call": slip.call,
             }
             for slip in found
         ],

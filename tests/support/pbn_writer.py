@@ -1,8 +1,8 @@
-"""An incident with its deal and play as a PBN 2.1 board, revokes marked with ``^R`` and leads out of turn with ``^L``.
+"""An incident with its deal, calls and play as a PBN 2.1 board, revokes marked with ``^R``, leads out of turn with ``^L``.
 
-``read_pbn`` gives the same incident back, but for what PBN has no place for: edition, elections, events, findings,
-equity, unknown cards at the very end of the play, a trick whose cards all came from the hand beside their owner's (it
-is read as one recorded from another seat), a board named ``#``, and ``^R`` on a lead out of turn.
+``read_pbn`` gives the same incident back, but for what PBN has no place for: edition, elections, cancelled calls,
+events, findings, equity, unknown cards at the very end of the play, a trick whose cards all came from the hand beside
+their owner's (it is read as one recorded from another seat), a board named ``#``, and ``^R`` on a lead out of turn.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import fields
 from typing import Final
 
+from facts.auction import Auction
 from facts.cards import CLOCKWISE, SIDE, Card, Seat
 from facts.endings import as_in_a_file, of_the_board
 from facts.incident import Incident
@@ -46,6 +47,8 @@ def write_board(incident: Incident, revokes: Collection[tuple[int, Seat]] = ()) 
         "Result": _result(incident),
     }
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    if incident.auction is not None:
+        lines += [f'[Auction "{incident.auction.dealer}"]', _calls(incident.auction)]
     if play is not None:
         lines += [f'[Play "{play.tricks[0].leader}"]', *_rows(incident, play, revokes)]
     return "\n".join(lines) + "\n"
@@ -74,6 +77,17 @@ def _result(incident: Incident) -> str:
     own = sum(winner is not None and SIDE[winner] == SIDE[incident.declarer] for winner in winners)
     differs = len(winners) == 13 and None not in winners and own != incident.tricks
     return f"^{incident.tricks}" if differs else str(incident.tricks)
+
+
+def _calls(auction: Auction) -> str:
+    """The calls that stand, ``^S`` for each player passed over."""
+    words = []
+    for call, turn in zip(auction.calls, auction.turns, strict=False):
+        if not call.cancelled:
+            words += ["^S"] * CLOCKWISE[turn].index(call.hand)
+            words += ["^I"] if "I" in call.mark else []
+            words.append(call.text)
+    return " ".join(words)
 
 
 def _rows(incident: Incident, play: PlayRecord, revokes: Collection[tuple[int, Seat]]) -> list[str]:
