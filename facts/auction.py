@@ -8,9 +8,9 @@ and ``^S`` are a turn passed over, and ``^I`` marks an insufficient bid.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import takewhile
 from reprlib import repr
 from typing import Final, TypeAlias, cast
@@ -22,6 +22,10 @@ from facts.play import Irregularity, Oddity
 
 STRAINS: Final[tuple[Denomination, ...]] = ("C", "D", "H", "S", "NT")
 """From the lowest up."""
+RANKS: Final[Mapping[str, int]] = {
+    f"{level}{strain}": 5 * level + place - 5 for level in range(1, 8) for place, strain in enumerate(STRAINS, 1)
+}
+"""1 for 1C to 35 for 7NT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +39,7 @@ class Call:
     mark: str = field(default="", compare=False)
     """How it is marked: ``I`` as insufficient, ``S`` as out of turn."""
     place: Place | None = field(default=None, compare=False)
-
-    @property
-    def rank(self) -> int:
-        """1 for 1C to 35 for 7NT; 0 for a call that is no bid."""
-        return 5 * int(self.text[0]) + STRAINS.index(self.denomination) - 4 if self.text[0].isdigit() else 0
-
-    @property
-    def denomination(self) -> Denomination:
-        """Of a bid."""
-        return cast(Denomination, self.text[1:])
+    """In an incident file."""
 
 
 @dataclass(frozen=True)
@@ -62,33 +57,21 @@ class Auction:
             turns.append(turns[-1] if call.cancelled else NEXT[call.hand])
         return tuple(turns)
 
-    @property
-    def standing(self) -> tuple[Call, ...]:
-        """The calls that were not cancelled."""
-        return tuple(call for call in self.calls if not call.cancelled)
-
     def made(self, played: bool) -> tuple[Contract | None, Seat | None]:
         """The contract and its declarer, the first of the side to name the denomination; None where there is none.
 
         An auction that did not end in passes made a contract only if cards were ``played`` after it.
         """
-        standing = self.standing
-        bids = [nth for nth, call in enumerate(standing) if call.rank]
-        if not bids or (passes_left(standing) and not played):
-            return (None if played or passes_left(standing) else PASSED_OUT), None
-        last = standing[bids[-1]]
-        doubles = [call.text for call in standing[bids[-1] :] if call.text in ("X", "XX")]
-        contract = Contract(int(last.text[0]), last.denomination, cast(Doubled, doubles[-1] if doubles else ""))
-        named = [call.hand for call in standing if call.rank and call.denomination == last.denomination]
-        return contract, [hand for hand in named if SIDE[hand] == SIDE[last.hand]][0]
-
-    def denies(self, contract: Contract | None, declarer: Seat | None, played: bool) -> Iterator[tuple[str, str]]:
-        """What is stated, of contract and declarer, though the calls made another; and what is wrong."""
-        made, by = self.made(played)
-        if contract not in (None, made):
-            yield "contract", _denied("contract", made, contract)
-        if declarer not in (None, by):
-            yield "declarer", _denied("declarer", by, declarer)
+        standing = [call for call in self.calls if not call.cancelled]
+        bids = [call for call in standing if call.text in RANKS]
+        over = not passes_left(standing)
+        if not bids or not (over or played):
+            return (PASSED_OUT if over and not played else None), None
+        last = bids[-1]
+        after = {call.text for call in takewhile(lambda call: call.text not in RANKS, reversed(standing))}
+        doubled: Doubled = "XX" if "XX" in after else "X" if "X" in after else ""
+        named = [call.hand for call in bids if call.text[1:] == last.text[1:] and SIDE[call.hand] == SIDE[last.hand]]
+        return Contract(int(last.text[0]), cast(Denomination, last.text[1:]), doubled), named[0]
 
     def __str__(self) -> str:
         words = []
@@ -98,15 +81,22 @@ class Auction:
         return " ".join(words)
 
 
-def _denied(key: str, made: object, stated: object) -> str:
-    return f"by the calls the {key} is {made}, not {stated}" if made else f"by the calls there is no {key}"
+Made: TypeAlias = tuple[Contract | None, Seat | None]
+"""A contract and its declarer."""
 
 
-def passes_left(calls: Sequence[Call]) -> int:
+def denied(made: Made, stated: Made) -> Iterator[tuple[str, str]]:
+    """What is stated of contract and declarer though the calls made another; and what is wrong."""
+    for key, by_calls, one in zip(("contract", "declarer"), made, stated, strict=True):
+        if one not in (None, by_calls):
+            what = f"by the calls the {key} is {by_calls}, not {one}" if by_calls else f"by the calls there is no {key}"
+            yield key, what
+
+
+def passes_left(standing: Sequence[Call]) -> int:
     """How many passes are wanting to the end of an auction of these calls."""
-    standing = [call for call in calls if not call.cancelled]
-    passes = [*takewhile(lambda call: call.text == "P", reversed(standing))]
-    return max(0, (3 if any(call.rank for call in standing) else 4) - len(passes))
+    passes = sum(1 for _ in takewhile(lambda call: call.text == "P", reversed(standing)))
+    return max(0, (3 if any(call.text in RANKS for call in standing) else 4) - passes)
 
 
 _DENOMINATIONS: Final[dict[str, Denomination]] = {
@@ -116,15 +106,13 @@ _DENOMINATIONS: Final[dict[str, Denomination]] = {
 }
 _SPELT: Final = {"PASS": "P", "D": "X", "DBL": "X", "R": "XX", "RDBL": "XX", "REDBL": "XX"}
 _WORD: Final = re.compile(
-    r"(?P<open>\[\s*)?(?:(?P<seat>[NESW])\s*:\s*)?"
+    r"[\s,!?*+]+|(?P<open>\[\s*)?(?:(?P<seat>[NESW])\s*:\s*)?"
     r"(?P<call>[1-7]\s?(?:NT?|[SHDC♠♥♦♣♤♡♢♧])|PASS|P|XX|REDBL|RDBL|R|X|DBL|D)(?P<close>\s*\])?"
     r"|(?P<all>AP)|(?P<over>\^\s*S|-)|(?P<insufficient>\^\s*I)"
-    r"|[\s,!?*+]+|\([^)]*\)|\{[^}]*\}|\$\d+|=\s*\d+\s*="
+    r"|\([^)]*\)|\{[^}]*\}|\$\d+|=\s*\d+\s*="
     r"|(?P<unknown>\S+)",
     re.IGNORECASE,
 )
-Word: TypeAlias = tuple[re.Match[str], Place | None]
-"""A call or a mark, and where it stands."""
 
 
 def words_in(text: str) -> Iterator[tuple[re.Match[str], bool]]:
@@ -145,42 +133,50 @@ def calls_of(text: str) -> list[re.Match[str]]:
     return words
 
 
-def auction_of(dealer: Seat, words: Iterable[Word]) -> Auction:
+def auction_of(
+    dealer: Seat, words: Iterable[re.Match[str]], place_of: Callable[[re.Match[str]], Place] | None = None
+) -> Auction:
     """The auction that these calls and marks make."""
     calls: list[Call] = []
     turn = seat = dealer
     mark = ""
-    for word, place in words:
-        if word["over"]:
-            seat = NEXT[seat]
-            mark += "" if word[0] == "-" else "S"
+    for word in words:
+        open_, named, call, _, all_, over, *_ = word.groups()
+        if call is None and all_ is None:
+            seat = NEXT[seat] if over else seat
+            mark += "" if over == "-" else "S" if over else "I"
             continue
-        if word["insufficient"]:
-            mark += "I"
-            continue
-        if word["seat"]:
-            seat = cast(Seat, word["seat"].upper())
+        if named:
+            seat = cast(Seat, named.upper())
             mark += "" if seat == turn else "S"
-        cancelled = bool(word["open"])
-        for text in ["P"] * passes_left(calls) if word["all"] else [_spelt(word["call"].upper())]:
-            calls.append(Call(seat, text, cancelled, mark, place))
-            turn = seat = turn if cancelled else NEXT[seat]
+        standing = [one for one in calls if not one.cancelled] if all_ else []
+        for text in ["P"] * passes_left(standing) if all_ else [_spelt(call)]:
+            calls.append(_call(seat, text, open_ is not None, mark, place_of and place_of(word)))
+            turn = seat = turn if open_ else NEXT[seat]
             mark = ""
     return Auction(dealer, tuple(calls))
 
 
+_call = lru_cache(2_000)(Call)
+"""Most calls have been made before."""
+
+
+@lru_cache(500)
 def _spelt(call: str) -> str:
+    call = call.upper()
     return call[0] + _DENOMINATIONS[call[1:].strip()] if call[0].isdigit() else _SPELT.get(call, call)
 
 
 def slips_of_calls(auction: Auction) -> Iterator[Irregularity]:
     """Bids not higher than the last, and calls out of turn, where nothing says that they were so at the table: no mark,
     and none was cancelled."""
-    last = 0
-    for call, turn in zip(auction.calls, auction.turns, strict=False):
+    last, turn = 0, auction.dealer
+    for call in auction.calls:
         if call.cancelled:
             continue
-        odd = {Oddity.BID_NOT_HIGHER: 0 < call.rank <= last, Oddity.CALL_OUT_OF_TURN: call.hand != turn}
-        for kind in (kind for kind, is_so in odd.items() if is_so and not call.mark):
-            yield Irregularity(kind, 0, (call.hand,), call=call.text)
-        last = call.rank or last
+        rank = RANKS.get(call.text, 0)
+        if 0 < rank <= last and not call.mark:
+            yield Irregularity(Oddity.BID_NOT_HIGHER, 0, (call.hand,), call=call.text)
+        if call.hand != turn and not call.mark:
+            yield Irregularity(Oddity.CALL_OUT_OF_TURN, 0, (call.hand,), call=call.text)
+        last, turn = rank or last, NEXT[call.hand]

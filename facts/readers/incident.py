@@ -15,6 +15,7 @@ from functools import lru_cache
 from reprlib import repr
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
+from facts.auction import denied
 from facts.cards import PARTNER, SEATS, Seat, Side, Suit
 from facts.contract import vulnerable_on
 from facts.endings import of_the_board
@@ -361,11 +362,10 @@ def _called(node: Mapping, stated: MappingType[str, Any], faults: Faults) -> dic
     auction, play = read_calls(node.entries["auction"], dealer, faults), stated.get("play")
     if auction is None:
         return {}
-    played = play is not None and bool(play.tricks)
-    for key, what in auction.denies(stated.get("contract"), stated.get("declarer"), played):
+    contract, declarer = auction.made(play is not None and bool(play.tricks))
+    for key, what in denied((contract, declarer), (stated.get("contract"), stated.get("declarer"))):
         mend = f"mend this {key}, or the calls; AP stands for the passes that end them"
         faults.add(node.entries[key].place, what, mend)
-    contract, declarer = auction.made(played)
     made = {"auction": auction, "contract": contract, "declarer": declarer}
     return {key: value for key, value in made.items() if value is not None}
 

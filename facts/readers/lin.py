@@ -16,7 +16,7 @@ from reprlib import repr
 from typing import Final
 from urllib.parse import unquote_plus
 
-from facts.auction import Word, auction_of, calls_of
+from facts.auction import auction_of, calls_of
 from facts.cards import Card, Seat
 from facts.contract import Vulnerable
 from facts.deal import Deal
@@ -66,7 +66,7 @@ class _Board:
     vulnerable: Vulnerable | None = None
     dealer: Seat | None = None
     deal: Deal | None = None
-    calls: list[Word] = field(default_factory=list)
+    calls: list[re.Match[str]] = field(default_factory=list)
     cards: list[Card] = field(default_factory=list)
     play_at: int = 0
     tricks: int | None = None
@@ -103,7 +103,7 @@ class _Board:
             case "sv":
                 self.vulnerable = vulnerable_of(text)
             case "mb":
-                self.calls += [(call, None) for call in calls_of(text)]
+                self.calls += calls_of(text)
             case "pc":
                 self.cards += cards_of(text)
                 if len(self.cards) > 52:

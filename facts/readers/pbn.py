@@ -14,7 +14,7 @@ from io import IncrementalNewlineDecoder
 from reprlib import repr
 from typing import Any, Final, TypeVar, cast
 
-from facts.auction import Auction, auction_of, calls_of
+from facts.auction import Auction, Made, auction_of, calls_of, denied
 from facts.cards import BY_SPELLING, CLOCKWISE, SEATS, Card, Seat
 from facts.contract import NO_LEVEL, Contract
 from facts.dates import day
@@ -203,13 +203,12 @@ def _incident(board: PbnBoard) -> Incident | InputError:
     auction = _auction(board)
     if auction is not None:
         dealer = dealer or auction.dealer
-        called, bidder = auction.made(board.played)
+        called, bidder = made = auction.made(board.played)
         if contract is None or contract.level == NO_LEVEL:  # of an ending only the strain may be given
             contract = called or contract
         declarer = declarer or (bidder if contract == called else None)
+        auction = _agreeing(board, auction, made, dealer, (contract, declarer))
     play, marked = _play(board, contract, deal)
-    if auction is not None:
-        auction = _agreeing(board, auction, dealer, contract, declarer)
     shown = failures_to_follow(play, deal) if marked and play else ()
     marks = (one for one in marked if one not in shown and play and not denies_revoke(play, deal, *one))
     name = board.tags.get("Board", "")
@@ -237,28 +236,24 @@ def _auction(board: PbnBoard) -> Auction | None:
     dealer = board.tags.get("Auction", "").strip().upper()
     if "Auction" not in board.sections or dealer not in SEATS:
         return None
-    start, section = board.sections["Auction"]
     try:
-        words = calls_of(section.partition("*")[0])
+        words = calls_of(board.sections["Auction"][1].partition("*")[0])
     except MisreadError as error:
         board.remarks += error.at(board.place_of("Auction"))
         return None
     first = next((nth for nth, word in enumerate(words) if word[0] != "-"), len(words))  # the columns before the dealer
-    placed = [(word, board.source.place(start + word.start(), len(word[0]))) for word in words[first:]]
-    auction = auction_of(CLOCKWISE[dealer][first % 4], placed)
+    auction = auction_of(CLOCKWISE[dealer][first % 4], words[first:])
     return auction if auction.calls else None
 
 
-def _agreeing(
-    board: PbnBoard, auction: Auction, dealer: Seat | None, contract: Contract | None, declarer: Seat | None
-) -> Auction | None:
+def _agreeing(board: PbnBoard, auction: Auction, made: Made, dealer: Seat, tags: Made) -> Auction | None:
     """The calls, unless the tags deny them: then the tags stand, and that is a remark."""
-    denied = [*auction.denies(contract, declarer, board.played)]
+    wrong = [*denied(made, tags)]
     if dealer != auction.dealer:
-        denied.append(("dealer", f"by the calls the dealer is {auction.dealer}, not {dealer}"))
-    for key, what in denied[:1]:
+        wrong.append(("dealer", f"by the calls the dealer is {auction.dealer}, not {dealer}"))
+    for key, what in wrong[:1]:
         board.remarks.add(board.place_of(key.capitalize()), what, "mend the tag or the calls, which are left out")
-    return None if denied else auction
+    return None if wrong else auction
 
 
 def _play(

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from reprlib import repr
 from typing import Final, cast
 
-from facts.auction import Auction, Word, auction_of, words_in
+from facts.auction import Auction, auction_of, words_in
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, SEATS, SIDE, SUITS, SYMBOLS, Card, Seat
 from facts.contract import Contract, Vulnerable
 from facts.deal import Deal
@@ -186,12 +186,12 @@ def read_calls(row: Node, dealer: Seat | None, faults: Faults) -> Auction | None
     before = len(faults)
     if dealer is None:
         faults.add(row.place, "nobody says who dealt", "add dealer:")
-    words: list[Word] = []
-    for word, known in words_in(row.value):
-        words.append((word, _part(row, word)))
-        if not known:
-            faults.add(_part(row, word), f"{repr(word[0])} is no call", _MEND_CALLS)
-    return auction_of(dealer, words) if dealer and len(faults) == before else None
+    words = [*words_in(row.value)]
+    for word in (word for word, known in words if not known):
+        faults.add(_part(row, word), f"{repr(word[0])} is no call", _MEND_CALLS)
+    if dealer is None or len(faults) > before:
+        return None
+    return auction_of(dealer, [word for word, _ in words], partial(_part, row))
 
 
 def _part(row: Scalar, word: re.Match[str]) -> Place:

@@ -135,6 +135,27 @@ def test_a_card_played_twice_is_a_slip_though_everyone_followed_suit(tmp_path: P
     assert (entry["entry"], [slip["kind"] for slip in entry["slips"]]) == ("transcription-fault", ["card-played-twice"])
 
 
+def test_unmarked_bids_and_calls_that_cannot_have_been_are_slips_and_calls_that_the_tags_deny_are_left_out(
+    tmp_path: Path,
+) -> None:
+    boards = ("1S 1H AP", "1S ^I 1H AP", "1S - 2H AP", "1S ^S 2H AP", "1S 2S AP")
+    tags = '[Event "?"]\n[Dealer "N"]\n[Contract "{}"]\n[Auction "N"]\n{}\n\n'
+    made = ("1H", "1H", "2H", "2H", "3NT")
+    (tmp_path / "a.pbn").write_text("".join(map(tags.format, made, boards)), "utf-8")
+    *entries, numbers = json_of(tmp_path)
+    assert [(one["entry"], one["number"]) for one in entries] == [
+        ("transcription-fault", 1),
+        ("transcription-fault", 3),
+        ("left-out", 5),
+    ]
+    assert [one["slips"] for one in entries[:2]] == [
+        [{"kind": "bid-not-higher", "trick": None, "hands": ["E"], "card": None, "call": "1H"}],
+        [{"kind": "call-out-of-turn", "trick": None, "hands": ["S"], "card": None, "call": "2H"}],
+    ]
+    assert entries[2]["what"] == "by the calls the contract is 2S, not 3NT" and numbers["transcription-faults"] == 2
+    assert "a.pbn, bid not higher, " in audit(tmp_path).stdout
+
+
 def test_what_is_left_out_is_listed_and_a_mark_that_the_cards_deny(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("nothing", "utf-8")
     deal = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"

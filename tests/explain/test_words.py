@@ -37,7 +37,7 @@ DECLARED: Final[dict[str, Collection[str]]] = {
     "rank": [rank for rank in RANKS if not rank.isdigit()],
     "encoding": get_args(Encoding),
     "vulnerable": get_args(Vulnerable),
-    "oddity": tuple(Oddity),
+    "oddity": {*Oddity} - {Oddity.BID_NOT_HIGHER, Oddity.CALL_OUT_OF_TURN},
     "slip-kind": {*Oddity} - {Oddity.LEAD_FROM_WRONG_HAND},
     "not-computed": tuple(WhyNotComputed),
     "month": [str(number) for number in range(1, 13)],
