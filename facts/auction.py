@@ -20,11 +20,8 @@ from facts.contract import PASSED_OUT, Contract, Doubled
 from facts.errors import MisreadError, Place
 from facts.play import Irregularity, Oddity
 
-STRAINS: Final[tuple[Denomination, ...]] = ("C", "D", "H", "S", "NT")
-"""From the lowest up."""
-RANKS: Final[Mapping[str, int]] = {
-    f"{level}{strain}": 5 * level + place - 5 for level in range(1, 8) for place, strain in enumerate(STRAINS, 1)
-}
+_BIDS: Final = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
+RANKS: Final[Mapping[str, int]] = {bid: rank for rank, bid in enumerate(_BIDS, 1)}
 """1 for 1C to 35 for 7NT."""
 
 
