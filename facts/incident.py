@@ -6,7 +6,7 @@ findings and events there are is declared in ``table.yaml``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -20,7 +20,7 @@ from facts.deal import Deal
 from facts.errors import Fault, Faults, Place
 from facts.form import TEXT, Described, FromFile, ReadBy, between, in_the_form, plain_text
 from facts.play import PlayRecord, Trick
-from facts.table import UNKNOWN
+from facts.table import REVOKE, UNKNOWN
 from facts.yaml_reader import Node
 
 CardText: TypeAlias = Annotated[
@@ -119,6 +119,8 @@ class Finding:
     """Finding -> its value, or the name of an answer, which may leave several; what is missing is not stated. None
     stands for what has not happened yet, ``unknown`` for what nobody can say: then nothing is presumed of it."""
 
+    of: str = REVOKE
+    """The matter that it is."""
     shown: bool = False
     """Whether it is no statement but what the record itself shows."""
 
@@ -126,6 +128,10 @@ class Finding:
     def known(self) -> Mapping[str, Any]:
         """What is said and is not ``unknown``."""
         return {name: value for name, value in self.said.items() if value != UNKNOWN}
+
+    def named(self, names: Iterable[str]) -> tuple[Any, ...]:
+        """Its matter, and what it has under each of these names."""
+        return (self.of, *({"hand": self.hand, "trick": self.trick}.get(name, self.said.get(name)) for name in names))
 
     @property
     def card(self) -> Card | None:
@@ -183,7 +189,9 @@ class Incident(FromFile):
     """The outcomes of a weighted score that the director assigns; their weights sum to 100."""
     events: Annotated[tuple[Event, ...], Described("events", _as_it_stands)] = ()
     revokes: Annotated[tuple[Finding, ...], Described("revokes", _as_it_stands)] = ()
-    """In the order the revokes happened."""
+    """In the order the revokes happened; once a file is read, the irregularities after them."""
+    irregularities: Annotated[tuple[Finding, ...], Described("irregularities", _as_it_stands)] = ()
+    """In a file alone: what else was found, each ``of`` its matter."""
     rest: int | None = None
     """Tricks of North-South after the last one recorded, where they are supposed, or NOT_YET."""
     unsettled: int = 0

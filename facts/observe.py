@@ -25,7 +25,7 @@ from facts.play import (
     held_until,
     slips,
 )
-from facts.table import SUFFIXES, Formula, Table, Template, Term, written
+from facts.table import BY_PLACE, REVOKE, SUFFIXES, Formula, Table, Template, Term, written
 
 Value: TypeAlias = str | int | bool | None
 """A seat, side, suit, card or word is a string; None stands only in a field declared as possibly unknown."""
@@ -34,6 +34,8 @@ Fact: TypeAlias = tuple[Value, ...]
 ``won: {trick: 5, hand: W, side: EW}``."""
 ALL: Final = 13
 """Tricks of a board."""
+STANDS_FOR: Final = "?"
+"""What the name of something begins with that nobody has named; the number of the finding follows."""
 TOLD: Final = "told"
 """The value of a finding of which the record or an event tells by itself: it states nothing more."""
 OBSERVED: Final[Mapping[str, str]] = {
@@ -372,7 +374,7 @@ def _beyond_record(incident: Incident) -> Iterator[Fact]:
         return
     tricks = incident.play.tricks
     following = len(tricks) + (len(tricks[-1].cards) == 4)
-    stated = [one for one in incident.revokes if not one.shown]
+    stated = [one for one in incident.revokes if not one.shown and one.of == REVOKE]
     found = [(one.trick, SIDE[one.hand]) for one in stated if one.trick is not None and one.hand is not None]
     told = {(trick + 1, side) for trick, side in found}
     later = any(trick > following for trick, _ in found)
@@ -429,16 +431,14 @@ def _may_still_win(trick: int, hand: Seat, incident: Incident) -> bool:
     return dealt is None or led is None or any(card.suit == led for card in dealt if card not in gone)
 
 
-def of_a_record(
-    incident: Incident, revokes: Iterable[tuple[int, Seat]], said: Mapping[str, Any] | None = None
-) -> Incident:
-    """An incident with the revokes that its record shows as findings, of which the record tells all it can.
+def of_a_record(incident: Incident, shown: Iterable[Finding], names: Iterable[str] = BY_PLACE) -> Incident:
+    """An incident with what its record shows as findings, of which the record tells all it can.
 
-    ``said``: what is supposed of each of them beside.
+    One that is stated too keeps what is stated of it. ``names``: what tells one from another.
     """
-    stated = {(found.trick, found.hand) for found in incident.revokes}
-    more = [Finding(hand, trick, said=said or {}, shown=True) for trick, hand in revokes if (trick, hand) not in stated]
-    return replace(incident, revokes=(*incident.revokes, *more))
+    findings = {one.named(names): one for one in shown}
+    stated = (replace(one, said={**findings.pop(one.named(names), one).said, **one.said}) for one in incident.revokes)
+    return replace(incident, revokes=(*stated, *findings.values()))
 
 
 def settled(incident: Incident, table: Table) -> Incident:
@@ -499,7 +499,7 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
 def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
     """The facts that templates state; those that name something not stated are left out."""
     for template in templates:
-        if any(given.get(name) is not None for name in template.unless):
+        if any(is_named(given.get(name)) for name in template.unless):
             continue
         if template.if_ is not None:
             first, second = (evaluated(one, given, table) for one in template.if_)
@@ -509,6 +509,11 @@ def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Ite
         values: list[Value] = [evaluated(term, given, table) for term in wanted]
         if all(value is not None or term is None for value, term in zip(values, wanted, strict=True)):
             yield template.kind, *values
+
+
+def is_named(value: Any) -> bool:
+    """Whether a value is stated, and does not stand for a name."""
+    return value is not None and not (isinstance(value, str) and value.startswith(STANDS_FOR))
 
 
 def of_each(value: Any, given: Given) -> Iterator[dict[str, Any]]:
@@ -580,7 +585,7 @@ def _parted(name: str) -> tuple[str, str]:
 
 
 def _belonging(value: Any, suffix: str, given: Given) -> Any:
-    if value is None:
+    if not is_named(value):
         return None
     if isinstance(value, Card):
         return value.suit if suffix == "-suit" else value.rank

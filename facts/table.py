@@ -31,6 +31,10 @@ from facts.form import (
 from facts.texts import whole
 from facts.yaml_reader import Node
 
+REVOKE: Final = "revoke"
+"""The matter that is meant where none is named."""
+BY_PLACE: Final = ("trick", "hand")
+"""What tells one card played from another."""
 UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
 BESIDE: Final = ("another", "earlier")
@@ -296,6 +300,8 @@ class FindingKind(FromFile):
     if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
     when: Annotated[tuple[Names, ...], ONE_OR_MORE] = ()
+    once: bool = False
+    """It is of the board: of several of its matter one says it, or is asked."""
     beside: Literal["another", "earlier", "none-of-theirs"] | None = None
     """It says something only where the same hand revoked ``another`` time, or an ``earlier`` one, or where no revoke of
     the other side is listed."""
@@ -397,7 +403,7 @@ def _as_it_is(incident: Any) -> Any:
 class Table(FromFile):
     """table.yaml: everything that can be said."""
 
-    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "of_its_day"})
+    unstated: ClassVar[frozenset[str]] = frozenset({"fields", "of_its_day", "of", "matters"})
 
     moments: dict[MomentsOf, dict[str, int]] = field(default_factory=dict)
     yes_no: dict[YesOrNo, Texts] = field(default_factory=dict)
@@ -410,6 +416,30 @@ class Table(FromFile):
     """The fields of every kind of fact, in their order."""
     of_its_day: Callable[[Any], Any] = field(default=_as_it_is, compare=False)
     """An incident as the rules that this belongs to take it by its day and its jurisdiction; InputError."""
+    called: Texts = field(default_factory=dict)
+    """What the matter is called, where somebody asks what happened."""
+    found_by: str = ""
+    """The kind of fact by which a record or an event shows it; its fields are names of it, and findings."""
+    named_by: tuple[str, ...] = ()
+    """What tells one from another: ``trick``, ``hand``, findings; of these a number stands for one nobody states."""
+    of: str = REVOKE
+    """The matter of which this can be said."""
+    matters: Mapping[str, Table] = field(default_factory=dict)
+    """What can be said of the other matters."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What tells one from another: trick and hand where nothing else is declared."""
+        return self.named_by or BY_PLACE
+
+    def about(self, of: str) -> Table:
+        """What can be said of one matter."""
+        return self if of == self.of else self.matters[of]
+
+    @cached_property
+    def every(self) -> tuple[Table, ...]:
+        """This one and those of the other matters."""
+        return (self, *self.matters.values())
 
     @cached_property
     def of_a_trick(self) -> Mapping[str, int]:

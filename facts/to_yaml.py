@@ -15,9 +15,10 @@ from facts.errors import Place
 from facts.form import keys_of
 from facts.incident import Event, Finding, Incident
 from facts.play import PlayRecord, Trick
+from facts.table import REVOKE
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
-_OTHERWISE: Final = ("auction", "deal", "play", "events", "revokes")
+_OTHERWISE: Final = ("auction", "deal", "play", "events", "revokes", "irregularities")
 """Written in a way of their own."""
 
 
@@ -30,7 +31,8 @@ def plain(incident: Incident) -> dict[str, Any]:
         "deal": None if incident.deal is None else incident.deal.to_pbn(),
         "play": None if incident.play is None else rows(incident.play),
         "events": [_event(event) for event in incident.events],
-        "revokes": [_finding(found) for found in incident.revokes],
+        "revokes": [_finding(found) for found in incident.revokes if found.of == REVOKE],
+        "irregularities": [{"of": one.of, **_finding(one)} for one in incident.revokes if one.of != REVOKE],
     }
     return {key: value for key, value in stated.items() if value not in (None, "", [])}
 

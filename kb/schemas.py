@@ -8,7 +8,7 @@ from typing import Any
 
 from facts.form import TEXT, Schema, form_of
 from facts.incident import Incident
-from facts.readers.incident import AFTER, NAMING, UNDECLARED, TrickText, annotation, words_of
+from facts.readers.incident import AFTER, NAMING, OF, UNDECLARED, TrickText, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
 from kb.language.known import OPEN
@@ -68,12 +68,20 @@ def _parts_of_an_incident(table: Table) -> Schema:
         "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},
         "revoke": _closed(_finding(table)),
         "revokes": {"type": "array", "items": _ref("revoke")},
+        "irregularities": {
+            "type": "array",
+            "items": {"anyOf": [*map(_irregularity, table.matters.values())] or [False]},
+        },
     }
 
 
 def _finding(table: Table) -> Schema:
     naming = {name: form_of(kind).schema() for name, kind in UNDECLARED.items()}
     return {**naming, **{name: _value(kind) for name, kind in table.findings.items()}}
+
+
+def _irregularity(table: Table) -> Schema:
+    return _closed({OF: {"const": table.of}, **_finding(table)}, (OF,))
 
 
 def _value(kind: FindingKind) -> Schema:

@@ -27,7 +27,7 @@ from facts.table import Table
 from facts.texts import whole
 from facts.to_yaml import node_of, plain
 
-_KEY: Final = re.compile(r"(?:(revoke|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
+_KEY: Final = re.compile(r"(?:(revoke|irregularity|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")
 INCIDENT_KEYS: Final = keys_of(Incident)
 _GIVES_WAY: Final[Mapping[str, Sequence[str]]] = {
     "auction": ("contract", "declarer"),
@@ -36,6 +36,8 @@ _GIVES_WAY: Final[Mapping[str, Sequence[str]]] = {
     "declarer": ("auction",),
 }
 """Beside an auction: what is not stated any more where something is changed."""
+LISTS: Final = {"revoke": "revokes", "irregularity": "irregularities"}
+"""The keys under which findings stand."""
 Data: TypeAlias = dict[str, Any]
 """What a file would hold."""
 
@@ -71,21 +73,22 @@ def _change(data: Data, change: str, table: Table) -> None:
     if part == "card":
         _change_card(data.get("play", []), nth, field, value)
     elif part:
-        _change_item(data.get("revokes" if part == "revoke" else "events", []), part, nth, field, value, table)
+        _change_item(data.get(LISTS.get(part, "events"), []), part, nth, field, value, table)
     elif name in INCIDENT_KEYS:
         called = value if name == "auction" else "auction" in data
         for key in _GIVES_WAY.get(name, ()) if called else ():
             data.pop(key, None)
         _put(data, name, value, table)
-    elif name not in (keys := (*UNDECLARED, *table.findings)):
+    elif name not in (keys := (*UNDECLARED, *(one for each in table.every for one in each.findings))):
         mend = did_you_mean(name, (*INCIDENT_KEYS, *keys))
         raise MisreadError(f"{name!r} is no key of an incident or a finding", mend)
-    elif len(findings := data.get("revokes", [])) != 1:
+    elif len(findings := [*data.get("revokes", []), *data.get("irregularities", [])]) != 1:
         what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
-        mend = f"say which: revoke-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
+        which = "revoke" if name in (*UNDECLARED, *table.findings) else "irregularity"
+        mend = f"say which: {which}-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
         raise MisreadError(what, mend)
     else:
-        _put(findings[0], name, value, table)
+        _put(findings[0], name, value, _about(findings[0], table))
 
 
 def _change_item(items: list[Data], part: str, number: int, field: str | None, value: str, table: Table) -> None:
@@ -101,7 +104,12 @@ def _change_item(items: list[Data], part: str, number: int, field: str | None, v
     elif part == "event" and field != "after":
         _put(item[[key for key in item if key != "after"][0]], field, value, table)
     else:
-        _put(item, field, value, table)
+        _put(item, field, value, _about(item, table))
+
+
+def _about(item: Data, table: Table) -> Table:
+    """What can be said of the matter that a finding is."""
+    return table.matters.get(str(item.get("of", "")), table)
 
 
 def _change_card(play: list[str], trick: int, nth: str | None, value: str) -> None:
@@ -123,12 +131,12 @@ def _add(data: Data, text: str, table: Table) -> None:
     stated: Data = {}
     for one in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
         key, _, value = one.partition("=")
-        _put(stated, key.strip(), value, table)
-    if name == "revoke":
-        data.setdefault("revokes", []).append(stated)
+        _put(stated, key.strip(), value, _about(stated, table))
+    if name in LISTS:
+        data.setdefault(LISTS[name], []).append(stated)
         return
     if name not in table.events:
-        raise MisreadError(f"there is no event {name}", did_you_mean(name, (*table.events, "revoke")))
+        raise MisreadError(f"there is no event {name}", did_you_mean(name, (*table.events, *LISTS)))
     event = {"after": stated.pop("after")} if "after" in stated else {}
     events = data.setdefault("events", [])
     at = len(events)

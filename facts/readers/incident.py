@@ -49,7 +49,7 @@ from facts.incident import (
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_calls, read_rows, trick_of
-from facts.table import NOTHING, UNKNOWN, FindingKind, Formula, Table, Type, numbers
+from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 
 Point: TypeAlias = tuple[int, int]
@@ -157,10 +157,11 @@ def _dotted(point: Point) -> str:
     return f"{point[0]}.{point[1]}"
 
 
-def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]:
+def findings_faults(node: Node, stated: MappingType[str, Any], table: Table) -> Iterator[Fault]:
     """Findings that contradict themselves, each other, the play or the tricks; ``stated`` by the names of Incident."""
     found: tuple[Finding, ...] = stated.get("revokes", ())
-    for number, one in enumerate(found):
+    revokes = [one for one in found if one.of == REVOKE]
+    for number, one in enumerate(revokes):
         if number == 0 and one.player in FROM_FIRST:
             what = f"{one.player} is as seen from an earlier revoke, and there is none"
             yield Fault(place_at(node, ("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
@@ -175,6 +176,11 @@ def findings_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault
             what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
             yield Fault(place_at(node, ("revokes", number)), what, "list each revoke once")
         yield from _not_as_played(node, number, one, stated)
+    others = found[len(revokes) :]
+    names = [one.named(table.about(one.of).names) for one in others]
+    for number in (number for number, named in enumerate(names) if None not in named and named in names[:number]):
+        what = f"this {others[number].of} is already listed"
+        yield Fault(place_at(node, ("irregularities", number)), what, "list each once, with all that is known of it")
 
 
 def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[str, Any]) -> Iterator[Fault]:
@@ -225,6 +231,7 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
 
 
 TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
+OF: Final = "of"
 NAMING: Final[MappingType[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
 """The keys of a finding that say which revoke is meant."""
 UNDECLARED: Final[MappingType[str, Any]] = {**NAMING, "cards": TrickText}
@@ -251,20 +258,39 @@ def annotation(kind: Type) -> Any:
 
 
 def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
-    """The findings of an incident; faults are added."""
-    items = _LIST.read(node, faults)
+    """The revokes of an incident; faults are added."""
+    return tuple(one for item in _items(node, faults) if (one := _finding(item, table, faults)) is not None)
+
+
+def read_irregularities(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
+    """What else was found, each of its matter; faults are added."""
+    read = list[Finding]()
+    for item in _items(node, faults):
+        named = item.entries.get(OF) if isinstance(item, Mapping) else None
+        matter = str(named.plain()) if named is not None else ""
+        if named is None:
+            faults.add(item.place, "of what matter this is, is not said", f"add of: {' or '.join(table.matters)}")
+        elif matter not in table.matters:
+            faults.demand("matter", matter, named.place, table.matters)
+        elif finding := _finding(item, table.about(matter), faults, (OF,)):
+            read.append(finding)
+    return tuple(read)
+
+
+def _items(node: Node, faults: Faults) -> list[Node]:
+    items = [*_LIST.read(node, faults)]
     if len(items) > MOST_REVOKES:
-        faults.add(items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} revokes", "list each revoke once")
-        return ()
-    return tuple(one for item in items if (one := _finding(item, table, faults)) is not None)
+        faults.add(items[MOST_REVOKES].place, f"there are more than {MOST_REVOKES} of these", "list each once")
+        return []
+    return items
 
 
-def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
+def _finding(node: Node, table: Table, faults: Faults, keys: tuple[str, ...] = ()) -> Finding | None:
     if not isinstance(node, Mapping):
         faults.append(refused(node, "write its fields, such as {hand: W, trick: 5}"))
         return None
     before = len(faults)
-    faults += unknown(node.keys, (*UNDECLARED, *table.findings))
+    faults += unknown(node.keys, (*keys, *UNDECLARED, *table.findings))
     given = read_keys(_NAMING_KEYS, node, faults)
     if {"hand", "player"} <= given.keys() and given["player"] != SAME_TRICK:  # which says the trick as well
         faults.add(node.keys["player"], "the hand says whose card it was", "leave player out")
@@ -274,7 +300,7 @@ def _finding(node: Node, table: Table, faults: Faults) -> Finding | None:
         for kind, one in found
         if kind.not_stated != NOTHING or not isinstance(one, Scalar) or one.value != UNKNOWN  # or it is left out
     }
-    return Finding(**given, said=said) if len(faults) == before else None
+    return Finding(**given, said=said, of=table.of) if len(faults) == before else None
 
 
 def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
@@ -347,7 +373,10 @@ def incident_of(node: Node, tables: Tables) -> Incident:
         stated["events"] = read_events(node.entries["events"], stated.get("play"), table, faults)
     if "revokes" in node.entries:
         stated["revokes"] = read_findings(node.entries["revokes"], table, faults)
-    faults += findings_faults(node, stated)
+    if "irregularities" in node.entries:
+        others = read_irregularities(node.entries["irregularities"], table, faults)
+        stated |= {"revokes": (*stated.get("revokes", ()), *others), "irregularities": ()}
+    faults += findings_faults(node, stated, table)
     faults += weights_faults(node, stated)
     if faults:
         raise InputError(sorted(faults))
@@ -372,9 +401,10 @@ def _called(node: Mapping, stated: MappingType[str, Any], faults: Faults) -> dic
 
 def _places(node: Mapping) -> dict[str, Place]:
     places = {key: value.place for key, value in node.entries.items()}
-    for key in ("revokes", "events"):
-        part = node.entries.get(key)
-        for number, item in enumerate(part.items if isinstance(part, Sequence) else (), 1):
+    parts = {key: getattr(node.entries.get(key), "items", ()) for key in ("revokes", "irregularities", "events")}
+    found = (*parts["revokes"], *parts["irregularities"])  # counted on
+    for key, items in (("revokes", found), ("events", parts["events"])):
+        for number, item in enumerate(items, 1):
             places[f"{key}.{number}"] = item.place
             if key == "revokes" and isinstance(item, Mapping):
                 places |= {f"{key}.{number}.{name}": place for name, place in item.keys.items()}

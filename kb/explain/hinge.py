@@ -20,7 +20,7 @@ from kb.space.layout import BOARD, Group, Key
 def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
     """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
     number, name = key
-    kind = opening.completions.table.findings.get(name)
+    kind = opening.completions.about(number).findings.get(name)
     if kind is None:
         return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
     if not kind.asks:  # nobody is asked, but it may be stated as one of several
@@ -35,9 +35,11 @@ def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str
     """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
     if number == BOARD or len(opening.completions.incident.revokes) == 1:
         return said
-    hand = _hand(opening, number)
+    hand, found = _hand(opening, number), opening.completions.incident.revokes[number]
+    if "card" in opening.completions.about(number).names and hand and found.card:
+        return f"{speaker.value(hand, 'seat')}, {speaker.value(found.card.text, 'card')}: {said}"
     named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
-    told = hand is not None or opening.completions.incident.revokes[number].trick is not None
+    told = hand is not None or found.trick is not None
     trick = speaker.value([*opening.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
     return f"{which}: {said}"
@@ -52,7 +54,7 @@ def _hand(opening: Opening, number: int) -> Seat | None:
 def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
     """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
     (number, name), ways, left = key, opening.completions, set(values)
-    kind = ways.table.findings.get(name)
+    kind = ways.about(number).findings.get(name)
     possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
     stated = None if kind is None or number == BOARD else ways.incident.revokes[number].said.get(name)
     if kind is not None and len(numbers(stated)) > 1:  # a range, of all the numbers that may be stated
@@ -121,7 +123,7 @@ def _follows(answer: str, after: Ruling, speaker: Speaker, deep: int, before: st
     """An answer, what is then certain, and what is done, or the next question; ``before``: what was said before it."""
     under = list[Line]()
     if not after.is_open:
-        items = (item for section in SECTIONS for item in after.entries(section))
+        items = (item for section in (*SECTIONS, *after.own) for item in after.entries(section))
         under = [Line(speaker.capital(speaker.fact(item.fact)), item.law) for item in items]
         left = () if after.revokes else after.director  # of no revoke, what is left to the director as well
         under += (Line(speaker.reason(one.reason), one.law) for one in left if one.reason is not None)
@@ -146,7 +148,7 @@ def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         if one.key is None:
             yield Line(speaker.phrase("perhaps", fact=fact), one.laws)
             continue
-        kind = opening.completions.table.findings.get(one.key[1])
+        kind = opening.completions.about(one.key[0]).findings.get(one.key[1])
         if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
             held = opening.completions.values[one.key]
             lists = {value for value, bits in held.items() if isinstance(value, tuple) and bits & opening.among}

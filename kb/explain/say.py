@@ -14,7 +14,7 @@ from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import NO_LEVEL, Contract
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import NOWHERE, Texts
-from facts.observe import Fact, Value
+from facts.observe import Fact, Value, is_named
 from facts.play import Irregularity
 from facts.table import UNKNOWN
 from facts.yaml_reader import Node, read_text, read_yaml
@@ -179,7 +179,7 @@ class Speaker:
         return self.phrase("law", law=listed) if listed else ""
 
     def value(self, value: Value, kind: str) -> str:
-        if value is None:
+        if not is_named(value):
             return self._stands_for("trick" if kind == "trick" else "card")
         if (kind, str(value)) in self.standing:
             return self.standing[kind, str(value)]

@@ -155,7 +155,7 @@ class Announcement:
         if opening.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
         else:
-            kind = opening.completions.table.findings.get(opening.asking.key[1])
+            kind = opening.completions.about(opening.asking.key[0]).findings.get(opening.asking.key[1])
             key = "spoken-asks-cards" if kind is None or kind.finds_out else "spoken-asks"
             yield Line(self.speaker.phrase(key, asks=asked(opening, opening.asking.key, self.speaker)))
 

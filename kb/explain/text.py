@@ -58,10 +58,13 @@ def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
 
 
 def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
-    """The parts of a ruling that the vocabulary adds, each under its heading."""
+    """The parts of a ruling that the vocabulary adds, each under its heading; what is done now has been told."""
+    told = {line.text for line in now(ruling, speaker)}
     for section, entries in ruling.own.items():
         heading = ruling.edition.vocabulary.sections[section][speaker.lang]
-        yield from part(heading, (line for one in entries for line in entry_lines(one, speaker)))
+        yield from part(
+            heading, (line for one in entries for line in entry_lines(one, speaker) if line.text not in told)
+        )
 
 
 def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:

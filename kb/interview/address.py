@@ -25,6 +25,7 @@ from kb.interview.said import FIRST, WHOSE, Said, exactly
 from kb.space.interview import Interview
 
 LAWS: Final = "laws"
+MATTER: Final = "of"
 UNKNOWN: Final = "?"
 NOTHING: Final = "none"
 OF_THE_BOARD: Final = ("board", "contract", "vulnerable", "tricks", "equity-tricks")
@@ -88,7 +89,7 @@ def said_of(counsel: Counsel, query: Mapping[str, str]) -> Said:
             for one in (one for one in said[key] if one not in may_be[key]):
                 what = f"{one[:40]} is nothing that {key} can be"
                 faults.append(Fault(place_of(key, {key: one}), what, did_you_mean(one[:40], may_be[key])))
-        elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS):
+        elif key not in (*OF_THE_BOARD, *NOT_SAID, LAWS, MATTER):
             mend = did_you_mean(key[:40], (*may_be, *OF_THE_BOARD))
             faults.append(Fault(place_of(key, query), f"there is no {key[:40]} to be said", mend))
     if faults:

@@ -14,7 +14,7 @@ from facts.form import Texts
 from facts.readers.incident import UNDECLARED
 from kb.explain.say import Speaker, seen_from
 from kb.explain.spoken import Outlook, may_come
-from kb.interview.address import LAWS, OF_THE_BOARD, UNKNOWN, address, said_of, written
+from kb.interview.address import LAWS, MATTER, OF_THE_BOARD, UNKNOWN, address, said_of, written
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
@@ -81,7 +81,7 @@ class Telling:
     def __init__(self, said: Said, speaker: Speaker, query: Mapping[str, str]) -> None:
         self.said, self.speaker = said, speaker
         self.interview = said.adviser.interview
-        self.kept = {key: query[key] for key in (*OF_THE_BOARD, "top", "entry", LAWS) if query.get(key)}
+        self.kept = {key: query[key] for key in (*OF_THE_BOARD, "top", "entry", LAWS, MATTER) if query.get(key)}
         """What an address carries on."""
 
     def query(self, said: Said, change: str = "") -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from threading import RLock
 
+from facts.table import REVOKE
 from kb.engine.sets import Bits
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
@@ -55,9 +56,9 @@ class Counsel:
     """To be held while it is talked to by one of several threads: it learns as it goes."""
 
     @staticmethod
-    def of(law: Law) -> Counsel:
+    def of(law: Law, matter: str = REVOKE) -> Counsel:
         """The interview under a law; RulesError with every fault of ``interview.yaml``."""
-        universe = Universe(load_interview(law.root, law.edition))
+        universe = Universe(load_interview(law.root, law.edition, of=matter))
         run = EditionRun(law.edition, observed(universe))
         return Counsel(law, universe, run, Adviser(universe, run.acts.values()))
 

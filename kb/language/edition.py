@@ -14,6 +14,7 @@ from kb.language.folders import (
     CASES,
     EDITION,
     ELECTIONS,
+    MATTERS,
     MEANT,
     MEASURES,
     TABLE,
@@ -22,6 +23,7 @@ from kb.language.folders import (
     drafts,
     edition_folder,
     editions,
+    matter_files,
 )
 from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
@@ -44,7 +46,7 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
         own = drafts(root, folder)
         read = [one / part for one in own for part in ("", ELECTIONS) if (one / part).is_dir()]
         folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, read)]
-        files = [file for one in folders for file in files_in(one, ".yaml")]
+        files = [file for one in folders for file in files_in(one, ".yaml")] + matter_files(map(Path, folders))
         return digest_of(question, [*files, *map(str, translation_files([root, *own]))], READERS)
 
     return kept("edition", found_by, lambda: read_edition(root, folder, elections))
@@ -54,7 +56,7 @@ def load_declared(root: Path) -> Table:
     """What can be said of a table where no edition is named; RulesError with every fault. Kept like an edition."""
 
     def found_by() -> str:
-        return digest_of(str(root), [str(root / VOCABULARY), str(root / TABLE)], READERS)
+        return digest_of(str(root), [str(root / VOCABULARY), str(root / TABLE), *matter_files([root])], READERS)
 
     return kept("table", found_by, lambda: load_table([root]))
 
@@ -120,7 +122,7 @@ def _unread(folder: Path) -> Iterator[Fault]:
         elif not inside and file.name == MEASURES:
             mend = "take it away: both laws of a comparison are weighed by the measures of the rules"
             yield Fault(Place(str(file), 1), "the file is not read", mend)
-        elif inside and inside[0] not in (CASES, ELECTIONS, TRANSLATIONS):
+        elif inside and inside[0] not in (CASES, ELECTIONS, MATTERS, TRANSLATIONS):
             yield Fault(
                 Place(str(file), 1), "the file is not read", f"put cases into {CASES}/, and rules beside {EDITION}"
             )

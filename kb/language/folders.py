@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeVar
 
 from facts.errors import Faults, InputError, RulesError, brief, did_you_mean
 from facts.form import Entries, FromFile
+from facts.table import REVOKE
 from facts.yaml_reader import Mapping, Node, Sequence, is_file, is_folder, read_text, read_yaml
 
 VOCABULARY = "vocabulary.yaml"
@@ -20,6 +21,8 @@ TABLE = "table.yaml"
 EDITION = "edition.yaml"
 CASES = "cases"
 ELECTIONS = "elections"
+MATTERS = "matters"
+"""The folder of a folder for each matter beside the revoke."""
 MEASURES = "measures.yaml"
 MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
@@ -143,6 +146,16 @@ def kept(held: Entries[F], faults: Faults) -> Entries[F]:
 def files_of(folders: Iterable[Path], *names: str) -> list[Path]:
     """The files of these names in these folders, in their order."""
     return [file for folder in folders for name in names if (file := folder / name).is_file()]
+
+
+def matter_files(folders: Iterable[Path]) -> list[str]:
+    """The files of all matters in these folders."""
+    return [str(file) for folder in folders for file in sorted((folder / MATTERS).glob("*/*.yaml"))]
+
+
+def matter_folder(folder: Path, of: str) -> Path:
+    """Where the files of a matter lie in a folder of the rules."""
+    return folder if of == REVOKE else folder / MATTERS / of
 
 
 def laid_together(files: Iterable[Path], levels: int, languages: Collection[str] = ()) -> Node:

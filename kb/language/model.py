@@ -26,7 +26,7 @@ from facts.form import (
     text,
 )
 from facts.observe import OBSERVED
-from facts.table import Table
+from facts.table import REVOKE, Table
 from kb.language.cache import digest
 from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
@@ -229,7 +229,14 @@ class Edition:
     def stated(self) -> frozenset[str]:
         """The kinds of fact that an incident states: its play, its findings and its events; rules may conclude some."""
         of_events = (one.kind for event in self.table.events.values() for one in event.states)
-        return frozenset(OBSERVED).union(of_events, *(one.kinds for one in self.table.findings.values()))
+        findings = (finding for table in self.table.every for finding in table.findings.values())
+        return frozenset(OBSERVED).union(of_events, *(finding.kinds for finding in findings))
+
+    @cached_property
+    def matters(self) -> tuple[str, ...]:
+        """Those that it has rules on, the revoke first."""
+        read = {condition.kind for rule in self.rules for condition in rule.conditions()}
+        return tuple(table.of for table in self.table.every if table.of == REVOKE or table.found_by in read)
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:

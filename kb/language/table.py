@@ -15,6 +15,7 @@ from typing import Any, get_args
 from facts.errors import Faults, InputError, RulesError
 from facts.form import Texts, form_of, keys_of, no_entries, unknown
 from facts.table import (
+    REVOKE,
     FindingKind,
     Formula,
     MomentsOf,
@@ -31,7 +32,7 @@ from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from facts.yaml_reader import Sequence as SequenceNode
 from kb.language.calendar import dated
-from kb.language.folders import TABLE, VOCABULARY
+from kb.language.folders import MATTERS, TABLE, VOCABULARY, matter_folder
 
 
 def load_table(folders: Sequence[Path]) -> Table:
@@ -45,15 +46,23 @@ def load_table(folders: Sequence[Path]) -> Table:
 
 def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node], Node] | None = None) -> Table:
     """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
-    nodes, vocabularies = _nodes(folders, TABLE, faults), _nodes(folders, VOCABULARY, faults)
-    more = nodes if translated is None else [*map(translated, nodes)]
+    vocabularies = _nodes(folders, VOCABULARY, faults)
     lists: dict[str, list[str]] = {}
     for name, words in (one for node in vocabularies for one in _entries(node, "words").items()):
         lists.setdefault(name, []).extend([*words.entries] or [str(one.plain()) for one in words.items])
-    for path in ("findings", "", "is"), ("events", "", "fields", ""):
-        more = [_with_lists(node, lists, path) for node in more]
-    table = read_table(more, vocabularies, faults)
-    return replace(table, of_its_day=partial(dated, folders=tuple(folders)))
+    of_its_day = partial(dated, folders=tuple(folders))
+
+    def read(of: str, over: Table) -> Table:
+        nodes = _nodes([matter_folder(folder, of) for folder in folders], TABLE, faults)
+        more = nodes if translated is None else [*map(translated, nodes)]
+        for path in ("findings", "", "is"), ("events", "", "fields", ""):
+            more = [_with_lists(node, lists, path) for node in more]
+        return replace(read_table(more, vocabularies, faults, over), of=of, of_its_day=of_its_day)
+
+    table = read(REVOKE, Table())
+    bare = replace(table, findings={}, impossible=(), called={}, found_by="", named_by=())
+    matters = sorted({one.name for folder in folders for one in (folder / MATTERS).glob("*") if one.is_dir()})
+    return replace(table, matters={of: read(of, bare) for of in matters})
 
 
 def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
@@ -67,9 +76,8 @@ def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
     return found
 
 
-def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults) -> Table:
-    """The declarations of these files, the first of them the shipped one; faults are added."""
-    table = Table()
+def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults, table: Table) -> Table:
+    """The declarations of these files, the first of them the shipped one, over those of ``table``; faults are added."""
     for node in nodes:
         own: Table = form_of(Table).read(node, faults)
         yes_no = {**table.yes_no, **own.yes_no}
@@ -80,6 +88,9 @@ def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faul
             {**table.events, **own.events},
             (*table.impossible, *own.impossible),
             own.parts or table.parts,
+            called=own.called or table.called,
+            found_by=own.found_by or table.found_by,
+            named_by=own.named_by or table.named_by,
         )
     kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
     fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}

@@ -195,7 +195,8 @@ class Opening:
     @cached_property
     def classes(self) -> Classes:
         """The outcomes that are still possible, by what matters most; one if that is certain."""
-        entries = {entry: bits for entry, bits in self._entries.items() if entry[0] in FIRST}
+        first = FIRST.union(self.run.edition.vocabulary.sections)
+        entries = {entry: bits for entry, bits in self._entries.items() if entry[0] in first}
         return [bits for _, bits in parts(self.among, entries)]
 
     @property
@@ -222,8 +223,9 @@ class Opening:
     @cached_property
     def _unknown(self) -> Sequence[Key]:
         """What is not known, but for what something else is asked instead."""
-        findings, open_ = self.completions.table.findings, self.completions.open
-        instead = {findings[name].instead_of for _, name in open_ if name in findings}
+        open_ = self.completions.open
+        asked = ((self.completions.about(number).findings.get(name)) for number, name in open_)
+        instead = {one.instead_of for one in asked if one is not None}
         return [key for key in open_ if key[1] not in instead and len(self._held(key).keys() - {None}) > 1]
 
     def _held(self, key: Key) -> dict[Any, Bits]:
@@ -338,12 +340,13 @@ class Opening:
         if self.is_open:
             return ()
         found, rules, fired = [], self.run.run.rules, self.run.run.fired
+        first = FIRST.union(self.run.edition.vocabulary.sections)
         held = {key: self._held(key) for key in self._unknown}
         first_rule = {fact: number for number in sorted(fired, reverse=True) for fact in fired[number]}
         for fact in sorted(self.run.ruled, key=lambda fact: (first_rule[fact], order_key(fact))):
             here = self.run.ruled[fact] & self.among
             entry = self.run.reader.entry(fact)
-            if here and here != self.among and entry is not None and entry[0] not in FIRST:
+            if here and here != self.among and entry is not None and entry[0] not in first:
                 refs = {rules[number].clause for number, some in fired.items() if some.get(fact, 0) & self.among}
                 laws = tuple(ref for ref, clause in self.run.edition.clauses.items() if ref in refs and clause.law)
                 told = (key for key in held if not any(bits & here and bits & ~here for bits in held[key].values()))
@@ -385,9 +388,12 @@ class Opening:
         granted = {
             key: one
             for key, one in base.choices.items()
-            if one.granted and not (none_yet and one.values == (one.kind.before,) != (one.kind.presumed,))
+            if one.granted
+            and base.values[key].keys() != {None}  # as it says nothing there
+            and not (none_yet and one.values == (one.kind.before,) != (one.kind.presumed,))
         }
-        unnamed = [(number, "trick") for number, found in enumerate(base.incident.revokes) if found.trick is None]
+        named = [number for number, _ in enumerate(base.incident.revokes) if "trick" in base.about(number).names]
+        unnamed = [(number, "trick") for number in named if base.incident.revokes[number].trick is None]
         keys = [key for how in ("presumed", "follows") for key, one in granted.items() if one.how == how] + unnamed
         told = self._told(keys)
         found: dict[tuple[str, Any], Presumed] = {}
@@ -460,7 +466,7 @@ def other_settings(base: Completions, key: Key) -> Iterator[dict[Key, Any]]:
     if key not in base.choices:
         yield {key: ORDINARY + 1}
         return
-    one, table = base.choices[key], base.table
+    one, table = base.choices[key], base.about(number)
     kind, (taken,) = one.kind, one.values
     given = [given for given, _ in base.places(number)]
     asked = [one for one in table.findings.values() if base.values.get((number, one.id), {}).keys() == {None}]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from facts.cards import DECK, SIDE, Seat
+from facts.cards import BY_TEXT, DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.incident import Finding, Incident, play_of
 from facts.observe import ALL, Fact, Value, denied, observe, of_a_record, order_key, settled
 from facts.play import Trick, beats
-from facts.table import UNKNOWN
+from facts.table import UNKNOWN, Table
 from kb.engine.proof import Proof, clashes
 from kb.engine.sets import Run
+from kb.language.edition import load_edition
+from kb.language.folders import editions
 from kb.language.known import (
     AT,
     AUTOMATIC,
@@ -68,6 +70,11 @@ def rounds(law: Law, incident: Incident) -> Iterator[Ruling]:
 
 def ruled_once(law: Law, incident: Incident) -> Ruling:
     """The ruling as long as every change of cards stands, even of a draft whose rules contradict each other."""
+    for number, found in enumerate(incident.revokes, 1):
+        if found.of not in law.edition.matters:
+            place = incident.places.get(f"revokes.{number}", incident.place)
+            others = [name for name in editions(law.root) if found.of in load_edition(law.root, name).matters]
+            raise InputError.of(place, f"{law.edition.id} has no rules on {found.of}", f"rule by {' or '.join(others)}")
     stated, incident = incident, settled(incident, law.edition.table)
     ruling = opened(law, stated, *_shown(law, incident))
     fewer = _in_place(ruling, incident)
@@ -131,10 +138,15 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
 
     Where a revoke costs tricks, nobody has won a trick while a card that is changed may yet win it, nor any after it.
     """
-    if incident.play is None:
+    vocabulary, matters = law.edition.vocabulary, law.edition.table.matters
+    if incident.play is None and not (matters and incident.events):
         return incident, None
     seen = law.program.settled(observe(replace(incident, revokes=()), law.edition.table))
-    vocabulary = law.edition.vocabulary
+    for table in matters.values():
+        found = sorted(seen.facts.get(table.found_by, {}), key=order_key)
+        incident = of_a_record(incident, _findings_of(table, found, vocabulary), table.names)
+    if incident.play is None:
+        return incident, seen
     of = vocabulary.field
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     ruled = [(kind, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
@@ -149,8 +161,21 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     changing = _changing(vocabulary, (fact for _, fact in ruled), first)
     if first and not _may_win_anew(incident, incident.play.tricks[:first], changing):  # type: ignore[arg-type]
         first = first + 1 if first < len(incident.play.tricks) else 0
-    revokes = [(of(fact, TRICK), of(fact, HAND)) for fact in shown]
-    return of_a_record(replace(incident, unsettled=first), revokes), seen  # type: ignore[arg-type]
+    incident = replace(incident, unsettled=first)
+    return of_a_record(incident, _findings_of(law.edition.table, shown, vocabulary)), seen
+
+
+def _findings_of(table: Table, shown: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Finding]:
+    """What a record or an event shows of a matter, as findings."""
+    for fact in shown:
+        fields = {name: fact[at] for name, at in vocabulary.kind_of(fact).index.items()}
+        said = {
+            name: BY_TEXT[str(value)] if table.findings[name].type.name == "card" else value
+            for name, value in fields.items()
+            if name in table.findings and value is not None and table.of != REVOKE
+        }
+        trick = fields.get(TRICK) if TRICK in table.names else None
+        yield Finding(fields[HAND], trick, said=said, of=table.of, shown=True)  # type: ignore[arg-type]
 
 
 def _may_win_anew(incident: Incident, tricks: Sequence[Trick], changing: Collection[Seat]) -> bool:

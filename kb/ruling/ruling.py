@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
-from facts.incident import Incident
+from facts.incident import Finding, Incident
 from facts.observe import Fact, Value, denied_marks, doubts, of_a_record, order_key
 from facts.play import OF_A_CARD, Irregularity, irregularities
+from facts.table import REVOKE
 from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.engine.sets import Bits, Facts, Run, within
 from kb.language.cache import digest
@@ -233,13 +234,20 @@ class Ruling:
     def supposed(self) -> Mapping[str, Ruling]:
         """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
         incident, law, ways = self.incident, self.opening.law, self.opening.completions
-        found = enumerate(ways.incident.revokes)
-        unnoticed = {(one.trick, one.hand) for n, one in found if ways.choices[n, NOTICED].how == "presumed"}
+        revokes = ((n, one) for n, one in enumerate(ways.incident.revokes) if one.of == REVOKE)
+        unnoticed = {(one.trick, one.hand) for n, one in revokes if ways.choices[n, NOTICED].how == "presumed"}
         waits = [(one.trick, one.hand) for one in self.revokes if one.status == NONE_YET]
         stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
         if incident.revokes or incident.over or incident.rest is not None or not stops or not unnoticed >= {*waits}:
             return {}
-        return {how: opened(law, incident, of_a_record(incident, waits, said)) for how, said in SUPPOSED.items()}
+        return {
+            how: opened(
+                law,
+                incident,
+                of_a_record(incident, [Finding(hand, trick, said=said, shown=True) for trick, hand in waits]),
+            )
+            for how, said in SUPPOSED.items()
+        }
 
     # its parts
 

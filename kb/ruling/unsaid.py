@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, SUITS, Card
-from facts.observe import Fact
+from facts.observe import Fact, is_named
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
 from kb.space.layout import BOARD
@@ -21,6 +21,7 @@ _TYPES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("play", "at", "since"), "moment"),
     "trick": "trick",
     "suit": "suit",
+    "card": "card",
 }
 """The types of what stands under the keys of plain data, as far as something may be unsaid there."""
 
@@ -44,7 +45,7 @@ class Unsaid:
     def of(ways: Completions) -> Unsaid:
         """What is unsaid of an incident that has these completions."""
         found = ways.incident.revokes
-        unsaid = [n for n, one in enumerate(found) if one.trick is None]
+        unsaid = [n for n, one in enumerate(found) if one.trick is None and "trick" in ways.about(n).names]
         tricks = {int([*ways.values[n, "trick"]][0]): n + 1 for n in reversed(unsaid)}
         following = frozenset(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)}
         suits = _suits(ways)
@@ -85,8 +86,8 @@ class Unsaid:
                 return self.sides.get(value, value)
             case "trick":
                 return None if value in self.tricks or value in self.following else value
-            case "suit":
-                return None if value in self.suits else value
+            case "suit" | "card":
+                return None if value in self.suits or not is_named(value) else value
             case "moment" | "play":
                 return self.moment(value) if isinstance(value, int) else value
         return value

@@ -36,7 +36,7 @@ class Elsewhere:
 
 def blank(base: Completions, number: int) -> Elsewhere:
     """The incident with nothing said of one revoke but what names it."""
-    found, kinds = base.incident.revokes[number], base.table.findings.values()
+    found, kinds = base.incident.revokes[number], base.about(number).findings.values()
     named = {kind.id: found.said[kind.id] for kind in kinds if kind.not_stated == NOTHING and kind.id in found.said}
     return Elsewhere(with_revoke(base.incident, number, replace(found, said=named)), number)
 
@@ -83,7 +83,7 @@ class Around(Completions):
         InputError when there are too many situations.
         """
         self.base, self.number, self.moved, self.few = base, one.number, one.moved, few
-        findings = sayable.table.findings
+        findings = base.about(one.number).findings
         self.otherwise = findings if otherwise is None else otherwise
         of_others = (key for key in base.free if key[0] != one.number)
         super().__init__(one.incident, sayable, frozenset([*((one.number, name) for name in findings), *of_others]))
@@ -101,7 +101,7 @@ class Around(Completions):
         own = self._own(name)
         if name not in self.otherwise:
             return values if own is None else _nearest(own, values)
-        if name not in self.few or self.table.findings[name].type.name != "number":
+        if name not in self.few or self.about(number).findings[name].type.name != "number":
             return values
         return {*sorted(values)[:FEW], *_nearest(own or frozenset(), values)}
 
@@ -129,13 +129,14 @@ class Around(Completions):
 
     def lacks(self, name: str) -> bool:
         """Whether a finding has no value as it is, because of another."""
-        return bool(self.table.findings[name].when) and set(self.base.values[self.number, name]) <= {None, TOLD}
+        kind, values = self.about(self.number).findings[name], self.base.values[self.number, name]
+        return bool(kind.when) and set(values) <= {None, TOLD}
 
     @cached_property
     def same(self) -> Mapping[Key, Bits]:
         """Where each finding that is known is as it is; what cannot be asked there counts as being so."""
         found: dict[Key, Bits] = {}
-        for name in self.table.findings:
+        for name in self.about(self.number).findings:
             held = self.values.get((self.number, name), {})
             if len(held) > 1 and self._own(name) is not None:
                 same = held.get(None, 0)

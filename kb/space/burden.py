@@ -6,16 +6,17 @@ one is milder, or stricter, or they are equal, or they cannot be compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from facts.errors import Fault, RulesError
+from facts.errors import Fault, Place, RulesError
 from facts.form import Entries, FromFile, Texts
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.folders import MEASURES, laid_together
+from kb.language.folders import MEASURES, files_of, laid_together, matter_folder
+from kb.language.model import Edition
 from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
@@ -54,22 +55,34 @@ class Measures:
     """What each part is called, in the order of the file."""
 
 
-def load_measures(root: Path, vocabulary: Vocabulary) -> Measures:
-    """The measures beside the vocabulary, in the words of an edition; RulesError with every fault."""
-    reader = BesideReader(vocabulary)
-    form = reader.form(MeasuresFile, vocabulary.translations.over(laid_together([root / MEASURES], 0)))
-    rules = [*reader.definitions(form)]
-    for name, part in form.parts.items():
-        rules += reader.read(name, part.rules)
-    says = {name: part.says for name, part in form.parts.items()}
+def of_matters(edition: Edition) -> list[Path]:
+    """The folders of the matters of an edition."""
+    return [matter_folder(folder, of) for folder in edition.folders for of in edition.table.matters]
+
+
+def load_measures(root: Path, vocabulary: Vocabulary, matters: Iterable[Path] = ()) -> Measures:
+    """The measures beside the vocabulary, and those in the folders of matters, whose parts are more of the same; in the
+    words of an edition. RulesError with every fault."""
+    reader, rules, parts = BesideReader(vocabulary), list[Rule](), dict[str, Texts]()
+    place = Place(str(root / MEASURES), 1)
+    for file in (root / MEASURES, *files_of(matters, MEASURES)):
+        form = reader.form(MeasuresFile, vocabulary.translations.over(laid_together([file], 0)))
+        if (kind := reader.vocabulary.kinds.get(BURDEN)) is not None:
+            words = reader.vocabulary.words
+            more = {kind.fields[1].type: (*words[kind.fields[1].type], *form.parts)}
+            reader.vocabulary = replace(reader.vocabulary, words={**words, **more})
+        rules += reader.definitions(form)
+        for name, part in form.parts.items():
+            rules += reader.read(name, part.rules)
+        parts |= {name: part.says for name, part in form.parts.items()}
     faults, kind = [*reader.faults], reader.vocabulary.kinds.get(BURDEN)
     named = [{*reader.vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
-    if kind is None or tuple(kind.index) != FIELDS or named != [{*PARTIES}, {*says}]:
+    if kind is None or tuple(kind.index) != FIELDS or named != [{*PARTIES}, {*parts}]:
         what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
-        faults.append(Fault(form.place, what, "mend the words and kinds, or the parts"))
+        faults.append(Fault(place, what, "mend the words and kinds, or the parts"))
     if faults:
         raise RulesError(sorted(set(faults)))
-    return Measures(reader.vocabulary, tuple(rules), says)
+    return Measures(reader.vocabulary, tuple(rules), parts)
 
 
 Levels: TypeAlias = Mapping[int, Bits]

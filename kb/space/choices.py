@@ -11,7 +11,7 @@ from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
 from facts.readers.incident import words_of
-from facts.table import NOTHING, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
 from kb.space.seating import Seating, trick_of
 
 Said: TypeAlias = Mapping[str, Any]
@@ -60,7 +60,7 @@ class Chooser:
         """The trick, or the one that stands for it."""
         self.record: Mapping[str, Any] = {}
         """What the record, or the trick as it lay, shows."""
-        if len(self.hands) == 1:
+        if len(self.hands) == 1 and table.of == REVOKE:
             self.record = shown(self.trick, self.hands[0], incident)
         lay, contract = self.finding.cards, incident.contract
         changed = any(event.takes_back for event in incident.events)
@@ -90,6 +90,8 @@ class Chooser:
     def _told(self, kind: FindingKind) -> tuple[Any, ...] | None:
         """The value that the record or an event tells, or that it has none; None if nothing does."""
         shown = self.finding.shown
+        if kind.once and self.said_by_another(kind):
+            return NOT_SAID
         said = self.finding.said.get(kind.id) == UNKNOWN
         if kind.id in self.record and not said and not (kind.record == "may-stop" and self.lacks(kind)):
             return (TOLD if shown else self.record[kind.id],)
@@ -148,6 +150,11 @@ class Chooser:
         return hand in (None, *self.hands) and trick in (None, self.trick)
 
     @property
+    def attention(self) -> tuple[str, ...]:
+        """The events that draw attention to it."""
+        return self.table.findings[NOTICED].told_by if NOTICED in self.table.findings else ()
+
+    @property
     def stops(self) -> bool:
         """Whether the play is over though the record stops before his side's next card, and nothing says how it ended,
         neither attention in the play nor a claim."""
@@ -159,7 +166,7 @@ class Chooser:
     def ceases(self) -> bool:
         """Whether the play is over though the record stops before his side's next card, without attention at a place
         told in the play, not before that trick, of which anything came or which was in the middle of the next."""
-        play, attention = self.incident.play, self.table.findings[NOTICED].told_by
+        play, attention = self.incident.play, self.attention
         during = [*takewhile(lambda event: not event.ends_play, self.incident.events)]
         here = {event.name for event, trick in self._since(during) if trick is not None} & {*attention}
         between = play is not None and len(play.tricks) == self.trick
@@ -225,14 +232,23 @@ class Chooser:
             return any(all(SIDE[own] != SIDE[hand] for own, hand in pairs) for pairs in together.values())
         others = [number for number, pairs in together.items() if any(own == hand for own, hand in pairs)]
         earlier = [number for number in others if trick_of(self.incident, number) < self.trick]
+        if kind.instead_of in self.table.names:
+            others = [self.number]
         if kind.instead_of and any(kind.instead_of in self.incident.revokes[number].known for number in others):
             return True
         return kind.beside is not None and not (earlier if kind.beside == "earlier" else len(others) > 1)
 
+    def said_by_another(self, kind: FindingKind) -> bool:
+        """Whether another of the same matter says it, or is asked before this one."""
+        alike = [number for number in self.seating.numbers if self.incident.revokes[number].of == self.finding.of]
+        says = [number for number in alike if kind.id in self.incident.revokes[number].known]
+        return self.number != (says or alike)[0]
+
     def told_of_the_trick(self, kind: FindingKind) -> bool:
         """Whether it is of the trick and no hand, and an earlier revoke is on that trick too, which is to tell it."""
         named = {name for one in kind.states for name in one.names}
-        earlier, own = self.incident.revokes[: self.number], self.finding
+        own = self.finding
+        earlier = [one for one in self.incident.revokes[: self.number] if one.of == own.of]
         same = own.player == SAME_TRICK or own.trick in [one.trick for one in earlier if one.trick]
         return same and bool(earlier) and bool(named) and not kind.by_value and named <= _OF_TRICK
 
@@ -255,7 +271,7 @@ class Chooser:
         if not isinstance(part, str):
             said = self.finding.known
             return all(key in said and (not values or said[key] in values) for key, values in part.items())
-        events, attention = self.incident.events, self.table.findings[NOTICED].told_by
+        events, attention = self.incident.events, self.attention
         match part:
             case "later-revoke":
                 found = any(self._later(number) for number in self.seating.numbers)

@@ -18,7 +18,7 @@ from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
 from facts.observe import Given
-from facts.table import written
+from facts.table import REVOKE, written
 from kb.engine.sets import Bits, within
 from kb.space.bits import Repeated, union
 from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant
@@ -98,7 +98,7 @@ class Completions(Layout):
 
     def _choose_of(self, number: int) -> None:
         free = frozenset(name for of, name in self.free if of == number)
-        chooser = Chooser(self.incident, number, self.table, self.seating, self.sayable.reads, free)
+        chooser = Chooser(self.incident, number, self.about(number), self.seating, self.sayable.reads, free)
         self.choosers.append(chooser)
         self.choices |= {(number, name): one for name, one in chooser.chosen.items()}
         self._add_digit([(number, "trick")], [(chooser.trick,)])
@@ -115,7 +115,7 @@ class Completions(Layout):
             return one.values
         places = {given["hand"]: given for given in chooser.places()}
         answers = [
-            [(hand, meant(one.kind, name, places[hand], self.table)) for hand in places] for name in one.kind.answers
+            [(hand, meant(one.kind, name, places[hand], chooser.table)) for hand in places] for name in one.kind.answers
         ]
         return tuple(SeenFromHand(tuple((hand, value[0]) for hand, value in each)) for each in answers)
 
@@ -206,14 +206,15 @@ class Completions(Layout):
                         part = self.incident.revokes[number].player
                         found.append(Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where))
         bare = self.incident.play is None and not self.incident.events  # else a change of cards may be told
-        for one, other in combinations(range(len(self.incident.revokes)), 2) if bare else ():
+        revokes = [number for number in self.seating.numbers if self.about(number).of == REVOKE]
+        for one, other in combinations(revokes, 2) if bare else ():
             for given, where in self.places(one):
                 same = union(there for seen, there in self.places(other) if seen == given)
                 why = f"{given['hand']} plays only one card to trick {given['trick']}"
                 found.append(Excluded(why, where & same))
         found += self._disagreeing()
-        for rule in self.table.impossible:
-            for number, chooser in enumerate(self.choosers) if rule.facts is None else ():
+        for number, chooser in enumerate(self.choosers):
+            for rule in (one for one in chooser.table.impossible if one.facts is None):
                 if not rule.stated or any(map(chooser.stated, rule.stated)):
                     names = frozenset((number, name) for name in rule.when)
                     found.append(Excluded(rule.because["en"], self.where(number, rule.when), names))
@@ -252,7 +253,7 @@ class Completions(Layout):
         """The ways in which findings of a revoke, or its trick, have some of these values."""
         found = self.whole
         for name, wanted in when.items():
-            kind, here = self.table.findings.get(name), 0
+            kind, here = self.about(number).findings.get(name), 0
             for given, where in self.places(number):
                 named: list[Any] = []  # values, by themselves or by the name of an answer
                 for some in wanted:
@@ -318,11 +319,16 @@ def _helping(found: Completions, many: int) -> Iterator[frozenset[Key]]:
 
 def _without_way(found: Completions, findings: frozenset[Key]) -> bool:
     """Whether there is no way whatever is said of some findings, and of all that depend on these."""
-    kinds, more = found.table.findings.values(), findings
+    more = findings
     while more:
         findings |= more
         more = (
-            frozenset((number, kind.id) for number, name in findings for kind in kinds if name in kind.depends_on)
+            frozenset(
+                (number, kind.id)
+                for number, name in findings
+                for kind in found.about(number).findings.values()
+                if name in kind.depends_on
+            )
             - findings
         )
     left = found.whole

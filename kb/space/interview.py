@@ -202,7 +202,7 @@ class Interview:
             keys = said.get(number, {})
             naming = {key: value for key, value in keys.items() if key in NAMING}
             found = {key: value for key, value in keys.items() if key not in NAMING}
-            revokes.append(Finding(**naming, said=found))
+            revokes.append(Finding(**naming, said=found, of=self.table.of))
         return Incident(place=self.place, revokes=tuple(revokes))
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
 from facts.incident import Incident, play_of
-from facts.observe import TOLD, Fact, Given, facts_of, observe, of_each, played, variables
-from facts.table import Table
+from facts.observe import STANDS_FOR, TOLD, Fact, Given, facts_of, observe, of_each, played, variables
+from facts.table import REVOKE, Table
 from kb.engine.sets import Bits, Facts, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
 from kb.language.terms import Variable
@@ -46,6 +46,11 @@ class Layout:
     def __init__(self, incident: Incident, table: Table, values: Values, whole: Bits) -> None:
         self.incident, self.table, self.values, self.whole = incident, table, values, whole
 
+    def about(self, number: int) -> Table:
+        """What can be said of the matter that a finding is."""
+        found = self.incident.revokes
+        return self.table.about(found[number].of) if 0 <= number < len(found) else self.table
+
     def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
         """Hand, trick and declarer of a revoke, and where they are so."""
         for hand, of_hand in self.values[number, "hand"].items():
@@ -75,8 +80,10 @@ class Layout:
                 yield fact, where
 
         for number in sorted({number for number, _ in self.values if number != BOARD}):
-            for kind in self.table.findings.values():
+            for kind in self.about(number).findings.values():
                 yield from self.stated((number, kind.id))
+            if self.about(number).of != REVOKE:
+                continue
             named = [(number, name) for name in ("hand", "trick", "card")]
             keys = [key for key in named if key in self.values and self.values[key] != {TOLD: self.whole}]
             for given, where in self._combinations(keys, {}, self.whole):
@@ -86,11 +93,13 @@ class Layout:
 
     def stated(self, key: Key) -> Iterator[tuple[Fact, Bits]]:
         """What one finding of a revoke states."""
-        (number, name), kind = key, self.table.findings[key[1]]
+        (number, name), table = key, self.about(key[0])
+        kind = table.findings[name]
         start = {"number": number, "declarer": self.incident.declarer}
         for value, where in self.values.get(key, {}).items():
             for template in kind.templates(value) if value is not None and value is not TOLD else ():
-                wanted = {one for used in template.names for one in variables(used, self.table)} - {name}
+                names = {*template.names, *template.unless}
+                wanted = {one for used in names for one in variables(used, table)} - {name}
                 if kind.type.many:
                     wanted.add("hand")
                 named = [(BOARD if one == "declarer" else number, one) for one in sorted(wanted)]
@@ -98,8 +107,10 @@ class Layout:
                 for one, here in self._combinations(known, given, where):  # wherever the names in it have a value
                     if "hand" in one and "trick" in one:
                         one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
+                    unnamed = (each for each in table.names if each in table.findings and one.get(each) is None)
+                    one.update(dict.fromkeys(unnamed, f"{STANDS_FOR}{number + 1}"))
                     for each in of_each(one[name], one):
-                        yield from ((fact, here) for fact in facts_of((template,), each, self.table))
+                        yield from ((fact, here) for fact in facts_of((template,), each, table))
 
     def _combinations(self, keys: Iterable[Key], given: Given, where: Bits) -> Iterator[tuple[dict[str, Any], Bits]]:
         """The values of some keys together, and where they are so."""
@@ -127,7 +138,7 @@ class Sayable:
         self.table = table
         self.rules: list[Rule] = []
         kinds = dict(vocabulary.kinds)
-        for number, one in enumerate(table.impossible):
+        for number, one in enumerate(one for each in table.every for one in each.impossible):
             if one.facts is not None:
                 name = f"impossible-{number}"
                 fields = tuple(dict.fromkeys(holes(one.because["en"])))
@@ -150,7 +161,9 @@ class Sayable:
         for number, held in run.fired.items():
             rule = self.rules[number]
             looks_at = {item.kind for item in rule.conditions()}
-            findings = frozenset(one.id for one in self.table.findings.values() if one.kinds & looks_at)
+            findings = frozenset(
+                one.id for table in self.table.every for one in table.findings.values() if one.kinds & looks_at
+            )
             for fact, bits in held.items():
                 index = self.vocabulary.kinds[rule.id].index
                 because = fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})

@@ -105,14 +105,16 @@ def different(a: Mapping[K, Bits], b: Mapping[K, Bits]) -> Bits:
     return union(a.get(one, 0) ^ b.get(one, 0) for one in a.keys() | b.keys())
 
 
-def effects(ruling: Entries, within: Bits) -> dict[Effect, Bits]:
-    """The short of it in these situations: what becomes of each revoke."""
-    said = {entry: bits for entry, bits in ruling.items() if entry[0] in (STATUS, AUTOMATIC)}
+def effects(ruling: Entries, within: Bits, own: Collection[str] = ()) -> dict[Effect, Bits]:
+    """The short of it in these situations: what becomes of each revoke, and of what stands in parts of its ``own``."""
+    said = {entry: bits for entry, bits in ruling.items() if entry[0] in (STATUS, AUTOMATIC, *own)}
     found = list[tuple[Effect, Bits]]()
     for entries, where in parts(within, said):
         tricks = {entry[1]: entry[2] for entry in entries if entry[0] == AUTOMATIC}
         states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == STATUS)
         effect = tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
+        more = (shown[1] for part, *rest in entries if part in own for shown in rest if shown[0] == "is")  # type: ignore[index]
+        effect += tuple((str(word), 0) for word in sorted(more))
         found.append((effect, where))
     return merged(found)
 

@@ -25,9 +25,9 @@ from facts.form import (
     no_entries,
 )
 from facts.readers.incident import read_findings
-from facts.table import FindingKind, Table, written
+from facts.table import REVOKE, FindingKind, Table, written
 from facts.yaml_reader import Node, Sequence
-from kb.language.folders import Droppable, files_of, kept, laid_together
+from kb.language.folders import Droppable, files_of, kept, laid_together, matter_folder
 from kb.language.model import Edition
 from kb.language.texts import each, holes
 from kb.space.interview import (
@@ -142,20 +142,23 @@ class InterviewForm(FromFile):
     questions: Entries[QuestionForm]
 
 
-def load_interview(root: Path, *editions: Edition, wider: bool = False) -> Interview:
+def load_interview(root: Path, *editions: Edition, wider: bool = False, of: str = REVOKE) -> Interview:
     """The interview beside the vocabulary, about what can be said under all of these editions, of which there is one
     at least; RulesError with every fault.
 
     ``wider``: with what ``wider.yaml`` tells apart beyond it, if there is such a file.
     """
+    if of != REVOKE:
+        editions = tuple(one for one in editions if of in one.table.matters)
     layers = [*dict.fromkeys(folder for edition in editions for folder in edition.folders[1:])]
     names = (INTERVIEW, WIDER) if wider else (INTERVIEW,)
-    over = [file for folder in (root, *layers) for file in files_of([folder], *names) if file != root / INTERVIEW]
+    where = [matter_folder(folder, of) for folder in (root, *layers)]
+    first, *over = [file for folder in where for file in files_of([folder], *names)]
     languages = editions[0].vocabulary.languages
-    node = laid_together([root / INTERVIEW, *over], LEVELS, languages)
+    node = laid_together([first, *over], LEVELS, languages)
     for edition in editions:
         node = edition.vocabulary.translations.over(node)
-    reader = _Reader(together(edition.table for edition in editions), languages)
+    reader = _Reader(together(edition.table.about(of) for edition in editions), languages)
     interview = reader.interview(node, reads(editions))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))

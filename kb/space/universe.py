@@ -17,7 +17,7 @@ from kb.space.choices import meant
 from kb.space.decision_diagram import Diagram, Edge, State
 from kb.space.interview import REVOKES, Interview, Question
 from kb.space.layout import Key, Layout, Situations, Values
-from kb.space.seating import DECLARER, Seating
+from kb.space.seating import DECLARER, MIDDLE, Seating
 
 MOST: Final = 4_000_000
 """Situations that there may be; each fact about them has a bit for every one."""
@@ -194,6 +194,8 @@ def observed(universe: Universe) -> Situations:
     said, table, values = _said(universe), universe.interview.table, dict[Key, dict[Any, Bits]]()
     layout = Layout(Incident(place=NOWHERE, declarer=DECLARER), table, values, universe.everything)
 
+    if "trick" not in table.names:  # any stands for all
+        said |= {(number, "trick"): {MIDDLE: universe.everything} for number, _ in [*said]}
     for number, there in _present(said, universe.interview.place):
         values[number, "hand"] = merged(_hands(said, number, there, table.parts))
         values[number, "trick"] = said[number, "trick"]

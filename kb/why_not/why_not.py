@@ -350,7 +350,7 @@ def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
         return ""
     (((number, name), values),) = way.changes.items()
     table = way.around.table
-    kind = table.findings.get(name)
+    kind = way.around.about(number).findings.get(name)
     if kind is None or len(ruling.revokes) != 1:
         return ""
     places, told, left = [given for given, _ in way.around.places(number)], list[str](), set(values)
@@ -395,7 +395,7 @@ def statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speaker
     number, name = key
     if number != BOARD and name == "hand":
         return speaker.phrase("why-part", by=answered(opening, key, values, speaker))
-    kind = opening.completions.table.findings.get(name)
+    kind = opening.completions.about(number).findings.get(name)
     answer = answered(opening, key, values, speaker)
     if kind is None or not kind.about:
         return f"{asked(opening, key, speaker)} {answer}"

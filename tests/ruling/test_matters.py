@@ -1,0 +1,170 @@
+"""Matters beside the revoke: what is found of one, what names it, and who rules on it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from facts.errors import InputError
+from facts.incident import Incident
+from facts.readers.changes import all_changed
+from facts.readers.incident import Tables, read_incident
+from facts.to_yaml import as_yaml
+from kb.explain.as_json import as_json
+from kb.explain.say import Speaker, load_words
+from kb.language.folders import rules_root
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+
+KINDS = """\
+sections:
+  fallen: {en: "Cards that fell", de: "Gefallene Karten"}
+words:
+  reason: [traffic, sleep]
+  ground: [carpet, wood]
+kinds:
+  late-call:
+    fields: {trick: trick, hand: seat, how: reason}
+    says: {en: "{hand} was late", de: "{hand} kam zu spät"}
+  fallen:
+    fields: {hand: seat, card: "card?", on: ground}
+    says: {en: "{hand} dropped {card}", de: "{hand} ließ {card} fallen"}
+  fallen-ruled:
+    fields: {hand: seat, card: "card?", is: ground}
+    says: {en: "{hand}'s card {card}: {is}", de: "Karte {card} von {hand}: {is}"}
+    ruling: {section: fallen, shows: {seat: $hand, card: $card, is: $is}}
+"""
+LATE = """\
+called:   {en: "A player came late", de: "Ein Spieler kam zu spät"}
+found-by: late-call
+named-by: [trick, hand]
+findings:
+  why:
+    is: [traffic, sleep]
+    means: {en: "why", de: "warum"}
+    not-stated: {presumed: sleep, says: {en: "he overslept", de: "er hat verschlafen"}}
+    states: {late-call: {trick: $trick, hand: $hand, how: $value}}
+"""
+DROPPED = """\
+called:   {en: "A card fell", de: "Eine Karte fiel"}
+found-by: fallen
+named-by: [card]
+findings:
+  card:
+    is: card
+    means: {en: "the card", de: "die Karte"}
+    not-stated: nothing
+  floor:
+    is: [carpet, wood]
+    means: {en: "on what", de: "worauf"}
+    not-stated: {presumed: wood, says: {en: "on wood", de: "auf Holz"}}
+    states: {fallen: {hand: $hand, card: $card, on: $value}}
+"""
+WORDS = """\
+names:
+  reason: {traffic: {en: traffic, de: Verkehr}, sleep: {en: sleep, de: Schlaf}}
+  ground: {carpet: {en: on the carpet, de: auf dem Teppich}, wood: {en: on wood, de: auf Holz}}
+"""
+LAW = """\
+laws:
+  "88":
+    title: {en: "Cards that fall", de: "Gefallene Karten"}
+    clauses:
+      "88A":
+        new: true
+        says: {en: "A card that falls lies.", de: "Eine gefallene Karte liegt."}
+        encoded-as: rules
+        rules:
+          - when:
+              - fallen: {hand: $h, card: $c, on: $x}
+            then: {fallen-ruled: {hand: $h, card: $c, is: $x}}
+            because: {en: "[{c} lies|it lies].", de: "[{c} liegt|sie liegt]."}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The rules with two matters more, and a draft that rules on one of them."""
+    root = tmp_path_factory.mktemp("matters")
+    shutil.copytree(rules_root(), root / "rules")
+    for name, text in {"late": LATE, "dropped": DROPPED}.items():
+        (root / "rules/matters" / name).mkdir(parents=True)
+        (root / "rules/matters" / name / "table.yaml").write_text(text, "utf-8")
+    (root / "draft").mkdir()
+    edition = "edition: falling\ntitle: {en: F, de: F}\nauthority: me\nin-force: '2030'\namends: duplicate-2017\n"
+    (root / "draft/edition.yaml").write_text(edition, "utf-8")
+    (root / "draft/law-88.yaml").write_text(LAW, "utf-8")
+    (root / "draft/vocabulary.yaml").write_text(KINDS, "utf-8")
+    (root / "draft/words.yaml").write_text(WORDS, "utf-8")
+    return root
+
+
+def _law(folder: Path) -> Law:
+    return Law(folder / "draft", rules=folder / "rules", engine="quick")
+
+
+def _read(folder: Path, text: str) -> Incident:
+    return read_incident(text, "a", lambda _: _law(folder).edition.table)
+
+
+TWO = """\
+declarer: S
+revokes: [{hand: W, trick: 5, won-by: W}]
+irregularities:
+  - {of: dropped, hand: W, card: H4, floor: carpet}
+  - {of: dropped, hand: W}
+  - {of: dropped, hand: W}
+"""
+
+
+def test_what_nobody_names_is_a_thing_of_its_own_and_its_stand_in_is_never_told(folder: Path) -> None:
+    ruling = rule(_law(folder), _read(folder, TWO))
+    assert [fact[2] for fact in ruling.facts("fallen")] == ["?3", "?4", "H4"]
+    told = str(
+        as_json(
+            ruling, Speaker(load_words(folder / "rules", ruling.edition.vocabulary), ruling.edition.vocabulary, "en")
+        )
+    )
+    assert "'card': 'H4', 'is': 'carpet'" in told and "?3" not in told and "?4" not in told
+    presumed = [one.key for one in ruling.opening.presumed]
+    assert (2, "floor") in presumed and all(key[1] != "trick" for key in presumed)
+
+
+def test_a_file_is_written_and_changed_as_it_is_read(folder: Path) -> None:
+    incident = _read(folder, TWO)
+    assert _read(folder, as_yaml(incident)) == incident
+    alone = _read(folder, "irregularities: [{of: dropped, hand: W}]")
+    tables: Tables = lambda _: _law(folder).edition.table  # noqa: E731
+    for change in ("irregularity-1.floor=carpet", "floor=carpet"):
+        assert all_changed(alone, [change], tables).revokes[0].said == {"floor": "carpet"}
+    assert all_changed(alone, ["+irregularity:of=late,hand=N"], tables).revokes[1].of == "late"
+
+
+@pytest.mark.parametrize(
+    ("irregularities", "fault"),
+    [
+        ("{hand: W}", "1:18: of what matter this is, is not said; add of: dropped or late"),
+        ("{of: dropt, hand: W}", "1:23: there is no matter dropt; did you mean dropped?"),
+        ("{of: late, floor: wood}", "1:29: 'floor' is no key here"),
+        ("{of: dropped, card: H4}, {of: dropped, card: H4}", "1:43: this dropped is already listed"),
+    ],
+)
+def test_faults(folder: Path, irregularities: str, fault: str) -> None:
+    with pytest.raises(InputError) as caught:
+        _read(folder, f"irregularities: [{irregularities}]")
+    assert fault in f"{caught.value.faults[0]}"
+
+
+def test_a_law_without_rules_on_a_matter_refuses_it(folder: Path) -> None:
+    with pytest.raises(InputError, match="falling has no rules on late"):
+        rule(_law(folder), _read(folder, "irregularities: [{of: late, hand: W}]"))
+
+
+def test_a_change_of_a_matter_alone_is_seen(folder: Path) -> None:
+    file = folder / "rules/matters/dropped/table.yaml"
+    file.write_text(DROPPED.replace("carpet", "stone"), "utf-8")
+    with pytest.raises(InputError, match="carpet"):
+        _read(folder, "irregularities: [{of: dropped, floor: carpet}]")
+    file.write_text(DROPPED, "utf-8")
