@@ -78,13 +78,6 @@ AMENDMENTS = (
     Amendment("claims-do-not-establish", ("63A3",), {"claim": ("by-revokers", "conceded-partner-objected")}),
     Amendment("third-trick", ("64A1",), {"won-by": ("revoker",), "later-tricks": ("more",)}),
     Amendment("may-not-ask", ("61B3",), {"asked-by": ("partner",)}, election="defenders-may-not-ask"),
-    Amendment(
-        "leads-out-of-turn",
-        ("55A",),
-        {"next-trick": ("led-out-of-turn",), "lead-accepted": ("yes",)},
-        "lead-accepted",
-        {"hand": ("declarer",)},
-    ),
     Amendment("renumbered", ()),
     Amendment("in-french", ()),
 )
@@ -190,7 +183,7 @@ def test_what_is_ruled_every_day_is_said_in_french(voice: tuple[str, ...], tmp_p
         assert {line for line in both if line and not line.endswith(":")} == set()
 
 
-@pytest.mark.parametrize("name", ["renumbered", "leads-out-of-turn"])
+@pytest.mark.parametrize("name", ["renumbered", "third-leg"])
 def test_in_the_law_book(name: str) -> None:
     done = CliRunner().invoke(app, ["lawbook", str(HERE / name)])
     assert done.exit_code == 0, done.output
