@@ -38,7 +38,7 @@ from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import markdown
 from kb.lawbook.telling import page as book_page
-from kb.prove.prove import Proving, proof_json, proof_page
+from kb.prove.prove import proof_json, proof_page, provings
 from kb.quiz.exercises import Level, again, session
 from kb.quiz.telling import QuizForm, all_told, quiz_file
 from kb.ruling.law import Laws, apart
@@ -85,19 +85,19 @@ def prove_command(
     does not. Status 1 when one fails that ought to hold."""
     root = root_of(rules)
     code = Laws(root, "quick").of(edition).edition
-    proving = Proving(root, code)
-    known = proving.claimed.properties
+    proofs = provings(root, code)
+    known = [name for proving in proofs for name in proving.claimed.properties]
     for name in properties or ():
         if name not in known:
             what = f"nothing of that name is claimed of {code.id}"
             raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
     speaker = speaker_of(root, code, lang)
     with at_work():
-        verdicts = [*proving.verdicts(properties or ())]
+        verdicts = [verdict for proving in proofs for verdict in proving.verdicts(properties or ())]
     if form == "json":
-        print(json.dumps(proof_json(proving, verdicts, lang), ensure_ascii=False, indent=2))
+        print(json.dumps(proof_json(proofs, verdicts, lang), ensure_ascii=False, indent=2))
     else:
-        print(as_text(proof_page(proving, verdicts, speaker), speaker), end="")
+        print(as_text(proof_page(proofs, verdicts, speaker), speaker), end="")
     raise typer.Exit(int(any(one.fails for one in verdicts)))
 
 

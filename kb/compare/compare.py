@@ -17,18 +17,18 @@ from kb.engine.sets import Bits, Sets
 from kb.language.cache import digest_of
 from kb.language.clauses import renamed
 from kb.language.edition import load_edition
-from kb.language.folders import TABLE
+from kb.language.folders import TABLE, matter_files
 from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Kind
 from kb.ruling.law import Law
 from kb.ruling.rule import rounds
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, parts, union
-from kb.space.burden import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured
+from kb.space.burden import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured, of_matters
 from kb.space.layout import Sayable
 from kb.space.outcome import EditionRun, Effect, different, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
-from kb.space.universe import Universe, observed
+from kb.space.universe import Universe, Universes, observed
 
 Clauses: TypeAlias = tuple[str, ...]
 """Clauses that make a difference together, in the order of the book."""
@@ -216,7 +216,7 @@ Directions: TypeAlias = Mapping[Direction, Bits]
 class Prepared:
     """The first of two editions: what is known of it stays with another second, and is kept if one comes ``again``."""
 
-    def __init__(self, edition: Edition, universe: Universe, again: bool = True) -> None:
+    def __init__(self, edition: Edition, universe: Universes, again: bool = True) -> None:
         self.edition, self.universe, self.again = edition, universe, again
         self.sets = Sets(edition.vocabulary, edition.rules)
         self._parts: list[tuple[int, EditionRun]] = []
@@ -302,7 +302,7 @@ class CaseDiffers:
 class Comparison:
     a: Edition
     b: Edition
-    universe: Universe
+    universe: Universes
     changed: Clauses
     """Every clause or definition whose rules differ."""
     rewritten: Clauses
@@ -390,15 +390,15 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
 def _changes(by: Differences) -> Iterator[tuple[tuple[Cause, Effect, Effect], Bits]]:
     """What makes the difference, what becomes of the revokes before and after, and where."""
     for cause, where in by.causes().items():
-        for before, part in effects(by.a.ruling, where).items():
-            for after, both in effects(by.b.ruling, part).items():
+        for before, part in effects(by.a.ruling, where, by.a.edition.vocabulary.sections).items():
+            for after, both in effects(by.b.ruling, part, by.b.edition.vocabulary.sections).items():
                 yield (cause, before, after), both
 
 
 def _groups(
     changes: Mapping[tuple[Cause, Effect, Effect], Bits],
     directions: Directions,
-    universe: Universe,
+    universe: Universes,
 ) -> tuple[Group, ...]:
     """Rulings first, then what is only left to the director; the largest first."""
     groups: list[Group] = []
@@ -429,16 +429,17 @@ def compared(root: Path, a: Edition, b: Edition, again: bool = True) -> Comparis
 
     InputError for faulty files.
     """
-    names = (INTERVIEW, WIDER, TABLE)
+    names, matters = (INTERVIEW, WIDER, TABLE), [*dict.fromkeys((*a.matters, *b.matters))]
     of_a = (str(file) for folder in a.folders for file in sorted(folder.rglob("*.yaml")))
     of_b = (str(folder / name) for folder in b.folders for name in names if (folder / name).is_file())
-    question = (str(root), a.id, a.elections, sorted(b.table.findings), sorted(reads([a, b])))
+    findings = sorted(name for table in b.table.every for name in table.findings)
+    question = (str(root), a.id, a.elections, matters, findings, matter_files(b.folders), sorted(reads([a, b])))
     # what decides in which situations they are compared, and what is known of the first: its files, those by which the
     # other may add situations, and the facts that its rules look at
     asked = digest_of(question, (*of_a, *of_b), ())
     if not _kept or _kept[0][0] != asked:
-        universe = Universe(load_interview(root, a, b, wider=True))
-        _kept[:] = [(asked, Prepared(a, universe, again), load_measures(root, a.vocabulary), {})]
+        universe = Universes([Universe(load_interview(root, a, b, wider=True, of=of)) for of in matters])
+        _kept[:] = [(asked, Prepared(a, universe, again), load_measures(root, a.vocabulary, of_matters(a)), {})]
     _, first, measures, read = _kept[0]
 
     def cases(folder: Path, table: Table) -> tuple[Case, ...]:

@@ -61,6 +61,14 @@ class Wording:
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
         self._laws = [Law(edition, engine="quick") for edition in (comparison.a, comparison.b)]
 
+    @cached_property
+    def _lists(self) -> Mapping[str, str]:
+        """Each word for what becomes of something in a part of its own, with the list that it is in."""
+        of = [edition.vocabulary for edition in (self.found.a, self.found.b)]
+        kinds = [(one, kind) for one in of for kind in one.kinds.values() if kind.section in one.sections]
+        lists = ((one, kind.fields[kind.index["is"] - 1].type) for one, kind in kinds if "is" in kind.index)
+        return {str(word): name for one, name in lists for word in one.values_of(name)}
+
     def phrase(self, key: str, **places: object) -> str:
         return self.words.phrase(key, self.lang, **places)
 
@@ -187,7 +195,7 @@ class Wording:
     def _effects(self, old: Effect, new: Effect) -> list[str]:
         """Before and after: tricks alone where nothing else differs."""
         if [state for state, _ in old] != [state for state, _ in new]:
-            return [self._effect(old), self._effect(new)]
+            return [self._effect(old, new), self._effect(new, old)]
         given = [sum(tricks for _, tricks in effect) for effect in (old, new)]
         return [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in given]
 
@@ -215,7 +223,7 @@ class Wording:
             # even of a draft whose rules contradict each other, and of a case that names an edition
             ruling = ruled_once(law, replace(incident, edition=law.edition.id))
             speaker = of_edition.of(ruling)
-            entries = (one for section in SPOKEN[what] for one in ruling.entries(section))
+            entries = (one for section in (*SPOKEN[what], *ruling.own) for one in ruling.entries(section))
             revokes = [revoke_line(speaker, one) for one in ruling.revokes if what == "ruling"]  # else they are alike
             sentences = [*revokes, *(entry(one, speaker).text for one in entries)]
             told.append([headline(ruling, speaker), *map(ended, sentences)])
@@ -227,13 +235,15 @@ class Wording:
         tenths = round(1000 * number / len(self.found.universe))
         return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
 
-    def _effect(self, effect: Effect) -> str:
+    def _effect(self, effect: Effect, beside: Effect = ()) -> str:
+        """What becomes of it; ``beside``: what does under the other law, where this one says nothing."""
         shown = [
-            self.words.name("status-word", status, self.lang)
+            self.words.name(self._lists.get(status, "status-word"), status, self.lang)
             + (self.phrase("automatic", tricks=self._speakers[0].tricks(tricks)) if tricks else "")
             for status, tricks in effect
         ]
-        return "; ".join(shown) or self.phrase("compare-no-revoke")
+        own = any(status in self._lists for status, _ in beside)
+        return "; ".join(shown) or self.phrase("compare-nothing" if own else "compare-no-revoke")
 
 
 FEW: Final = 3
@@ -399,7 +409,7 @@ def comparison_json(wording: Wording) -> dict[str, Any]:
         "b": found.b.named,
         "says": wording.sentence,
         "enumerated": {
-            "questions": len(found.universe.interview.questions),
+            "questions": sum(len(one.interview.questions) for one in found.universe.each),
             "situations": len(found.universe),
             "cases": found.cases_tried,
         },

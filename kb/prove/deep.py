@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, InputError
@@ -14,16 +15,16 @@ from kb.engine.sets import Bits
 from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked
-from kb.language.folders import CASES, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions
+from kb.language.folders import CASES, MATTERS, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, matter_folder
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.prove.properties import property_files
-from kb.prove.prove import Proving, Verdict
+from kb.prove.prove import Proving, Verdict, provings
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rounds
 from kb.ruling.ruling import Ruling
 from kb.space.bits import union
-from kb.space.burden import load_measures
+from kb.space.burden import load_measures, of_matters
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, load_interview
 
@@ -65,13 +66,11 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool, laws: Laws) -
     remarks: list[Fault] = []
     for edition in plain if readable else ():
         if deep or (_says_otherwise(edition) if isinstance(named, Path) else property_files(edition)):
-            proving = Proving(root, edition)
-            own_names = [] if edition.id in editions(root) else own_claims(proving)  # of a draft, what it claims itself
-            if names := [*proving.claimed.properties] if deep else own_names:
-                found |= {_fault(one, edition) for one in proving.verdicts(names) if one.fails}
+            proofs = provings(root, edition)
+            for proving in proofs:
+                found |= {*_as_claimed(proving, deep)}
             if deep:
-                found |= {*_two_things(proving)}
-                remarks += _never_fired(proving)
+                remarks += _never_fired(proofs)
         if edition.amends and isinstance(named, Path):
             base = edition.folders[-2]
             remarks += idle(edition, laws.of(base.name if base.parent == root else base).edition)
@@ -85,18 +84,27 @@ def _every_fault(root: Path, named: str | Path | None, deep: bool, laws: Laws) -
     return Found((*sorted(mine), *sorted(found - mine)), tuple(sorted(remarks)))
 
 
+def _as_claimed(proving: Proving, deep: bool) -> Iterator[Fault]:
+    """What does not hold of a draft as it claims itself; deep: of what is claimed at all, or concludes two things."""
+    shipped = proving.edition.id in editions(proving.root)
+    if names := [*proving.claimed.properties] if deep else [] if shipped else own_claims(proving):
+        yield from (_fault(one, proving) for one in proving.verdicts(names) if one.fails)
+    if deep:
+        yield from _two_things(proving)
+
+
 def _says_otherwise(draft: Edition) -> bool:
     """Whether a draft may say of itself, or change, what is claimed; else that can be read as what it amends has it."""
-    return any((draft.folders[-1] / name).is_file() for name in (*FIRST, INTERVIEW, PROPERTIES))
+    return any((draft.folders[-1] / name).exists() for name in (*FIRST, INTERVIEW, PROPERTIES, MATTERS))
 
 
 def _beside_its_law(root: Path, edition: Edition, laws: Laws | None) -> Iterator[Fault]:
     """What is wrong with what is read of an edition besides its law, each by itself."""
     steps: list[Callable[[], object]] = [lambda: load_words(root, edition.vocabulary)]
     if (root / MEASURES).is_file():
-        steps.append(lambda: load_measures(root, edition.vocabulary))
+        steps.append(lambda: load_measures(root, edition.vocabulary, of_matters(edition)))
     if (root / INTERVIEW).is_file():
-        steps.append(lambda: load_interview(root, edition, wider=True))
+        steps += [partial(load_interview, root, edition, wider=True, of=of) for of in edition.matters]
     steps += [lambda: _cases(root, edition, laws), lambda: known_survivors(edition.folders[-1])]
     for step in steps:
         try:
@@ -148,14 +156,14 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
             yield Fault(rules[0].place, f"{named} conclude {what}, for instance when {when}", mend, others)
 
 
-def _never_fired(proving: Proving) -> Iterator[Fault]:
-    """The rules of an edition's own that no situation and no case reaches."""
-    edition, sets, law = proving.edition, proving.run.sets, Law(proving.edition, engine="quick")
-    cases, runs = cases_of(edition), [proving.run.run]
+def _never_fired(proofs: Sequence[Proving]) -> Iterator[Fault]:
+    """The rules of an edition's own that no situation of any matter and no case reaches."""
+    edition, sets, law = proofs[0].edition, proofs[0].run.sets, Law(proofs[0].edition, engine="quick")
+    cases, runs = cases_of(edition), [proving.run.run for proving in proofs]
     runs += [EditionRun(edition, _ruled_anyway(law, case).situations, sets).run for case in cases]
     fired = {number for run in runs for number in run.fired}
     kinds = {kind for run in runs for kind, held in run.facts.items() if held}
-    tried = f"{len(proving.universe)} situations and {len(cases)} cases"
+    tried = f"{sum(len(proving.universe) for proving in proofs)} situations and {len(cases)} cases"
     own = edition.folders[-1].resolve()
     for rule in (rule for number, rule in enumerate(edition.rules) if number not in fired):
         if own in Path(rule.place.file).resolve().parents:
@@ -176,14 +184,14 @@ def _ruled_anyway(law: Law, case: Case) -> Ruling:
 
 def own_claims(proving: Proving) -> list[str]:
     """The names of the properties that an edition's own file states or changes."""
-    folder = Path(proving.edition.place.file).parent
+    folder = matter_folder(Path(proving.edition.place.file).parent, proving.of)
     claimed = proving.claimed.properties.items()
     return [name for name, one in claimed if Path(one.place.file).parent == folder]
 
 
-def _fault(verdict: Verdict, edition: Edition) -> Fault:
-    one, lang = verdict.of, edition.vocabulary.languages[0]
-    own = Path(edition.place.file).with_name(PROPERTIES)
+def _fault(verdict: Verdict, proving: Proving) -> Fault:
+    one, edition = verdict.of, proving.edition
+    lang, own = edition.vocabulary.languages[0], matter_folder(Path(edition.place.file).parent, proving.of) / PROPERTIES
     inherited = Path(one.place.file) != own
     match verdict.standing:
         case "empty":

@@ -21,15 +21,16 @@ from facts.form import (
     no_entries,
 )
 from facts.observe import Value
+from facts.table import REVOKE
 from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import renumbered
-from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together
+from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together, matter_folder
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
-from kb.space.burden import Measures, load_measures
+from kb.space.burden import Measures, load_measures, of_matters
 from kb.space.interview import Interview, Needs, Question
 from kb.space.read_interview import NeedsForm, read_needs
 
@@ -193,18 +194,18 @@ class Properties:
     properties: Mapping[str, Property]
 
 
-def property_files(edition: Edition) -> list[Path]:
-    """The files with an edition's properties, those of what it amends first."""
-    return files_of(edition.folders[1:], PROPERTIES)
+def property_files(edition: Edition, of: str = REVOKE) -> list[Path]:
+    """The files with what is claimed of an edition in one matter, those of what it amends first."""
+    return files_of((matter_folder(folder, of) for folder in edition.folders[1:]), PROPERTIES)
 
 
 def load_properties(root: Path, edition: Edition, interview: Interview) -> Properties:
     """The properties of an edition; RulesError with every fault."""
-    measures = load_measures(root, edition.vocabulary)
+    measures = load_measures(root, edition.vocabulary, of_matters(edition))
     known = measures.vocabulary
     reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
     rules, properties = tuple[Rule, ...](), dict[str, Property]()
-    if files := property_files(edition):
+    if files := property_files(edition, interview.table.of):
         form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, LEVELS)))
         reading = _Reader(reader, interview, edition, root)
         shared = [*reader.definitions(form)]

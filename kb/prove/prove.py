@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+from facts.table import REVOKE
 from facts.to_yaml import as_yaml, happened
 from kb.engine.sets import Bits, Held, Run
 from kb.explain.headline import headline
@@ -131,10 +132,10 @@ def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
 
 
 class Proving:
-    def __init__(self, root: Path, edition: Edition) -> None:
-        """RulesError when what is claimed cannot be read."""
-        self.root, self.edition = root, edition
-        self.universe = Universe(load_interview(root, edition))
+    def __init__(self, root: Path, edition: Edition, of: str = REVOKE) -> None:
+        """RulesError when what is claimed cannot be read. ``of``: the matter whose situations they are."""
+        self.root, self.edition, self.of = root, edition, of
+        self.universe = Universe(load_interview(root, edition, of=of))
         self.claimed = load_properties(root, edition, self.universe.interview)
 
     @cached_property
@@ -182,7 +183,7 @@ class Proving:
 
     def _between(self, one: Property, against: str) -> Verdict:
         other = load_edition(self.root, against)
-        universe = Universe(load_interview(self.root, self.edition, other))
+        universe = Universe(load_interview(self.root, self.edition, other, of=self.of))
         situations = observed(universe)
         runs = [EditionRun(edition, situations) for edition in (other, self.edition)]
         burdens = [burden_of(self.claimed.measures, run) for run in runs]
@@ -223,8 +224,14 @@ def asked(universe: Universe, among: Needs) -> Bits:
 # --- told
 
 
-def proof_page(proving: Proving, verdicts: Sequence[Verdict], speaker: Speaker) -> Page:
+def provings(root: Path, edition: Edition) -> list[Proving]:
+    """Of each matter that the edition has rules on, in turn; RulesError as above."""
+    return [Proving(root, edition, of) for of in edition.matters]
+
+
+def proof_page(proofs: Sequence[Proving], verdicts: Sequence[Verdict], speaker: Speaker) -> Page:
     """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
+    edition, root = proofs[0].edition, proofs[0].root
     phrase, lang, parts = speaker.phrase, speaker.lang, list[Part]()
     for one in verdicts:
         tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
@@ -232,9 +239,9 @@ def proof_page(proving: Proving, verdicts: Sequence[Verdict], speaker: Speaker) 
         lines = [Line(stands.upper() if one.fails else stands)]
         if one.fails:
             lines.append(Line(phrase("prove-because", because=one.of.because[lang])))
-        compared = [proving.edition]
+        compared = [edition]
         if one.of.against is not None:
-            compared.insert(0, load_edition(proving.root, one.of.against))
+            compared.insert(0, load_edition(root, one.of.against))
         lines += _examples(one.witness, speaker, compared)
         for each in one.excepted:
             key, because = "prove-except" if each.times else "prove-needless-exception", each.expected.because
@@ -242,9 +249,9 @@ def proof_page(proving: Proving, verdicts: Sequence[Verdict], speaker: Speaker) 
             lines.append(Line(says, (), tuple(_examples(each.witness, speaker))))
         parts.append(Part(f"{one.of.id}: {one.of.says[lang]}", tuple(lines)))
     counts = {name: sum(one.standing == name for one in verdicts) for name in ("holds", "expected")}
-    called, situations = proving.edition.called(lang), _number(len(proving.universe))
+    situations = _number(sum(len(one.universe) for one in proofs))
     return Page(
-        phrase("prove-title", edition=called, situations=situations),
+        phrase("prove-title", edition=edition.called(lang), situations=situations),
         (),
         tuple(parts),
         phrase("prove-count", all=len(verdicts), failed=sum(one.fails for one in verdicts), **counts),
@@ -273,12 +280,12 @@ def _number(number: int) -> str:
     return f"{number:,}".replace(",", "\u202f")
 
 
-def proof_json(proving: Proving, verdicts: Sequence[Verdict], lang: str) -> dict[str, Any]:
+def proof_json(proofs: Sequence[Proving], verdicts: Sequence[Verdict], lang: str) -> dict[str, Any]:
     """The object: every property with how it stands, its exceptions and examples."""
     return {
-        "edition": proving.edition.id,
-        "elections": list(proving.edition.elections),
-        "situations": len(proving.universe),
+        "edition": proofs[0].edition.id,
+        "elections": list(proofs[0].edition.elections),
+        "situations": sum(len(proving.universe) for proving in proofs),
         "holds": not any(one.fails for one in verdicts),
         "properties": [
             {

@@ -153,9 +153,12 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False, of: str 
     layers = [*dict.fromkeys(folder for edition in editions for folder in edition.folders[1:])]
     names = (INTERVIEW, WIDER) if wider else (INTERVIEW,)
     where = [matter_folder(folder, of) for folder in (root, *layers)]
-    first, *over = [file for folder in where for file in files_of([folder], *names)]
+    files = [file for folder in where for file in files_of([folder], *names)]
+    if not files:
+        what, mend = f"{of} has no {INTERVIEW}", "write its questions, and who is asked for first under seats: revoke:"
+        raise RulesError.of(where[0], what, mend)
     languages = editions[0].vocabulary.languages
-    node = laid_together([first, *over], LEVELS, languages)
+    node = laid_together(files, LEVELS, languages)
     for edition in editions:
         node = edition.vocabulary.translations.over(node)
     reader = _Reader(together(edition.table.about(of) for edition in editions), languages)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import product
+from itertools import accumulate, product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Seat
@@ -184,6 +185,45 @@ def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
         return known[a, b, differ]
 
     return between(universe.root, universe.root, differ=False)
+
+
+class Universes:
+    """Those of several matters, one after the other: the situations are added up, and numbered on."""
+
+    def __init__(self, each: Sequence[Universe]) -> None:
+        self.each = each
+        self.starts = [*accumulate((len(one) for one in each), initial=0)]
+
+    def __len__(self) -> int:
+        return self.starts[-1]
+
+    def parts(self) -> Iterator[tuple[int, Universe]]:
+        """As of one."""
+        for start, one in zip(self.starts, self.each, strict=False):
+            yield from ((start + first, part) for first, part in one.parts())
+
+    def of(self, number: int) -> tuple[Universe, int]:
+        """Where a situation lies, and its number there."""
+        at = bisect_right(self.starts, number) - 1
+        return self.each[at], number - self.starts[at]
+
+    def plainest(self, of: Bits) -> int:
+        """The situation with the fewest unusual answers, of the first matter that has any."""
+        at = bisect_right(self.starts, (of & -of).bit_length() - 1) - 1
+        here = of >> self.starts[at] & (1 << len(self.each[at])) - 1
+        return self.starts[at] + self.each[at].plainest(here)
+
+    def answers(self, number: int) -> dict[str, str]:
+        universe, own = self.of(number)
+        return universe.answers(own)
+
+    def incident(self, number: int) -> Incident:
+        universe, own = self.of(number)
+        return universe.incident(own)
+
+    def unusual(self, number: int, lang: str, none: str) -> str:
+        universe, own = self.of(number)
+        return universe.unusual(own, lang, none)
 
 
 def observed(universe: Universe) -> Situations:

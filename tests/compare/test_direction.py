@@ -113,7 +113,7 @@ def test_one_more_trick_is_stricter_and_never_milder(harsher: Comparison) -> Non
     assert wording.changes(group) == {told: group.situations}
     assert wording.sentence == (
         f"Of 9 situations, the ruling under {harsher.b.title['en']} is not that under {harsher.a.title['en']} in 33.3%: "
-        "for the side that revoked the ruling is stricter in 33.3% and never milder."
+        "for the side at fault the ruling is stricter in 33.3% and never milder."
     )
     assert harsher.universe.answers(group.example)["won-by"] == "revoker"
     german = Wording(harsher, load_words(rules_root(), harsher.a.vocabulary), "de")
@@ -148,7 +148,7 @@ def test_a_group_of_the_same_weight_says_so(compared: Compared) -> None:
     found = compared[MIDDLE, NEWER]
     (group,) = (group for group in found.groups if group.what == "judgement")
     said = Wording(found, load_words(rules_root(), found.a.vocabulary), "en").group_ways(group)
-    assert said == "For the side that revoked: never stricter and never milder."
+    assert said == "For the side at fault: never stricter and never milder."
 
 
 @pytest.mark.thorough

@@ -17,7 +17,7 @@ from kb.language.edition import load_edition
 from kb.language.folders import editions, rules_root
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
-from kb.prove.prove import Proving
+from kb.prove.prove import provings
 from tests.support.described import events, findings
 from tests.support.layers import drawing
 from tests.support.tables import shipped_table
@@ -56,12 +56,12 @@ def claims() -> str:
     parts: list[str] = []
     for name in sorted(editions(root), reverse=True):
         edition = load_edition(root, name)
-        proving = Proving(root, edition)
-        own = {*own_claims(proving)}
+        proofs = provings(root, edition)
+        own = {name for proving in proofs for name in own_claims(proving)}
         base = f" Beside these, what is claimed of `{edition.amends}`." if edition.amends else ""
         parts += [f"### {edition.called('en')}", "", f"{len(own)} properties are stated or changed for it.{base}", ""]
         parts += ["| property | what is claimed | clauses | except |", "|---|---|---|---|"]
-        parts += [_claim(one) for id, one in proving.claimed.properties.items() if id in own]
+        parts += [_claim(one) for proving in proofs for id, one in proving.claimed.properties.items() if id in own]
         parts.append("")
     return "\n".join(parts)
 
