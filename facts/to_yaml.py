@@ -22,6 +22,13 @@ _OTHERWISE: Final = ("auction", "deal", "play", "events", "revokes", "irregulari
 """Written in a way of their own."""
 
 
+def numbered(incident: Incident, number: int) -> str:
+    """How a change names a finding: «revoke-2», «irregularity-1»."""
+    revoke = incident.revokes[number].of == REVOKE
+    alike = [one for one in incident.revokes[:number] if (one.of == REVOKE) == revoke]
+    return f"{'revoke' if revoke else 'irregularity'}-{len(alike) + 1}"
+
+
 def plain(incident: Incident) -> dict[str, Any]:
     """Keys and values of an incident file; what is not stated is left out, and so is what no file can state."""
     incident = as_in_a_file(incident)

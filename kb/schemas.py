@@ -104,14 +104,15 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
-    unknown = {"enum": ["hand", "trick", *table.findings, "declarer", "rest"]}
+    findings = dict.fromkeys(name for one in table.every for name in one.findings)
+    unknown = {"enum": ["hand", "trick", *findings, "declarer", "rest"]}
     naming = {key: one for key, one in _finding(table).items() if key in NAMING}
     sections = ("rectifications", "director", "points", "options", "remarks")
     one = {"$ref": "#/$defs/case"}
     definitions = {
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
-        "open": _closed({**naming, "what": unknown, "law": _LAW}),
+        "open": _closed({OF: {"enum": [*table.matters]}, **naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(_of_a_revoke(vocabulary, table)),
         "incident": form_of(Incident).schema(),
         "case": form_of(Case).schema(),

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from facts.errors import InputError
 from facts.incident import DEFAULT_EDITION, Incident
+from facts.table import REVOKE
 from facts.to_yaml import as_yaml
 from kb.cli.common import (
     FORM,
@@ -29,10 +31,10 @@ from kb.cli.ruling import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
 from kb.explain.say import Speaker
-from kb.interview.address import seated
-from kb.interview.asked import AskedPage
+from kb.interview.address import MATTER, seated
+from kb.interview.asked import AskedPage, what_happened
 from kb.interview.counsel import Counsel
-from kb.ruling.law import apart
+from kb.ruling.law import Law, apart
 
 Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
 """Key -> its words, and what has been said once it is typed, as an address says it."""
@@ -51,21 +53,28 @@ def taps_of(shown: Mapping[str, Any]) -> Taps:
 class Talk:
     """A conversation on standard error, so that standard output holds nothing but the ruling."""
 
-    def __init__(self, counsel: Counsel, speaker: Speaker) -> None:
-        self.counsel, self.speaker = counsel, speaker
+    def __init__(self, law: Law, speaker: Speaker) -> None:
+        self.law, self.speaker = law, speaker
         self.console = PlainConsole(stderr=True, highlight=False)
+        self.counsel = cache(partial(Counsel.of, law))
+        """The interview of a matter."""
 
-    def held(self) -> dict[str, str]:
+    def asked(self, query: Mapping[str, str]) -> AskedPage:
+        """What is asked after what an address says."""
+        return AskedPage(self.counsel(query.get(MATTER, REVOKE)), query, self.speaker)
+
+    def held(self) -> AskedPage:
         """Asks until nothing is left to be asked; typer.Exit when the director leaves."""
         way: list[dict[str, str]] = [{}]
         keys = {name: self.speaker.phrase(f"ask-key-{name}") for name in ("law", "back", "restart", "quit")}
-        while (asked := AskedPage(self.counsel, way[-1], self.speaker)).step is not None:
-            shown = asked.context()
+        while (root := what_happened(self.law.edition, way[-1], self.speaker)) or self.asked(way[-1]).step is not None:
+            asked = None if root else self.asked(way[-1])
+            shown = asked.context() if asked else root
             taps = taps_of(shown)
             self._ask(asked, shown, taps, len(way))
             while (said := self._read()) not in {*taps, *keys.values()} - {keys["law"]}:
                 if said == keys["law"]:
-                    for law, clause in self.counsel.law.edition.clauses.items():
+                    for law, clause in self.law.edition.clauses.items():
                         if law in shown["band"]["laws"] and clause.says:
                             self.console.print(Text(f"{law}  {clause.says[self.speaker.lang].strip()}"))
                 else:
@@ -76,14 +85,14 @@ class Talk:
                 way.append(taps[said][1])
             else:
                 way = way[: -1 if said == keys["back"] else 1] or way[:1]
-        return way[-1]
+        return self.asked(way[-1])
 
-    def _ask(self, asked: AskedPage, shown: Mapping[str, Any], taps: Taps, number: int) -> None:
+    def _ask(self, asked: AskedPage | None, shown: Mapping[str, Any], taps: Taps, number: int) -> None:
         speaker, band = self.speaker, shown["band"]
         self.console.print()
-        if asked.dropped:
+        if asked and asked.dropped:
             self.console.print(Text(asked.dropped, "yellow"))
-        if chips := [one.says for one in asked.chips()]:
+        if chips := [one.says for one in asked.chips()] if asked else []:
             self.console.print(Text(" · ".join(chips), "dim"))
         if band["text"]:
             laws = f" [{speaker.laws(band['laws'])}]" if band["laws"] else ""
@@ -118,14 +127,15 @@ def ask_command(
     """
     boards = Boards(rules, lang, engine, edition, election)
     named = edition or DEFAULT_EDITION
-    counsel = Counsel.of(boards.laws.of(named, election or (), "quick"))
-    speaker = Speaker(boards.words, counsel.law.edition.vocabulary, lang)
+    law = boards.laws.of(named, election or (), "quick")
+    speaker = Speaker(boards.words, law.edition.vocabulary, lang)
     try:
-        incident = seated(counsel, AskedPage(counsel, Talk(counsel, speaker).held(), speaker).settled)
+        asked = Talk(law, speaker).held()
+        incident = seated(asked.counsel, asked.settled)
     except InputError as error:
         tell(error.faults)
         raise typer.Exit(1) from None
-    incident = replace(incident, edition=apart(named)[0], elections=counsel.law.edition.elections)
+    incident = replace(incident, edition=apart(named)[0], elections=law.edition.elections)
     ruling, printer = boards.ruled(incident), Printer(boards, form, None)
     printer.say(ruling)
     printer.close()

@@ -64,10 +64,7 @@ class Wording:
     @cached_property
     def _lists(self) -> Mapping[str, str]:
         """Each word for what becomes of something in a part of its own, with the list that it is in."""
-        of = [edition.vocabulary for edition in (self.found.a, self.found.b)]
-        kinds = [(one, kind) for one in of for kind in one.kinds.values() if kind.section in one.sections]
-        lists = ((one, kind.fields[kind.index["is"] - 1].type) for one, kind in kinds if "is" in kind.index)
-        return {str(word): name for one, name in lists for word in one.values_of(name)}
+        return {**self.found.a.vocabulary.outcomes, **self.found.b.vocabulary.outcomes}
 
     def phrase(self, key: str, **places: object) -> str:
         return self.words.phrase(key, self.lang, **places)

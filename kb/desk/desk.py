@@ -32,7 +32,7 @@ from facts.errors import Fault, InputError, did_you_mean
 from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.archives import FORMATS, USUAL, format_of
 from facts.readers.incident import Tables
-from facts.table import Table
+from facts.table import REVOKE, Table
 from facts.to_yaml import plain, yaml_text
 from kb.desk.aside import Aside, give_back
 from kb.desk.guard import LANG, Settings, language, visit_of
@@ -41,10 +41,10 @@ from kb.engine import EngineName
 from kb.engine.proof import demand_whole
 from kb.explain.html import render
 from kb.explain.say import Speaker, Words, load_words
-from kb.interview.address import NOT_SAID, address, law_of, place_of, said_of, seated
+from kb.interview.address import MATTER, NOT_SAID, address, law_of, place_of, said_of, seated
 from kb.interview.asked import Chip, Telling
 from kb.interview.counsel import Counsel
-from kb.interview.said import FIRST, WHOSE
+from kb.interview.said import WHOSE, bare
 from kb.language.folders import editions
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws, default_engine
@@ -67,7 +67,7 @@ class Desk:
         self.laws = Laws(root, default_engine()[0])
         self._making = RLock()
         """Held while a law or an interview is made ready, so that no two threads make the same."""
-        self._counsel = lru_cache(MOST_COUNSELS)(lambda name: Counsel.of(self.law(name, "quick")))
+        self._counsel = lru_cache(MOST_COUNSELS)(lambda name, of: Counsel.of(self.law(name, "quick"), of))
         self.words: Words = load_words(root, self.law(DEFAULT_EDITION).edition.vocabulary)
         self.aside = Aside(root)
         self.register = Register(settings.register)
@@ -115,10 +115,14 @@ class Desk:
         demand_whole(ruling.whole, incident.place)
         return ruling
 
-    def counsel(self, name: str) -> Counsel:
-        """The interview under a law; InputError as above."""
+    def counsel(self, name: str, of: str = REVOKE) -> Counsel:
+        """The interview of a matter under a law; InputError as above."""
         with self._making:
-            return self._counsel(name)
+            return self._counsel(name, of)
+
+    def asked_by(self, query: Mapping[str, str]) -> Counsel:
+        """The interview that an address of answers belongs to; InputError as above."""
+        return self.counsel(law_of(query), query.get(MATTER) or REVOKE)
 
 
 def tell(fault: Fault) -> Fault:
@@ -142,7 +146,7 @@ RULING: Final = "/ruling?"
 MOST: Final = 2_000
 """Letters of an address."""
 WORD: Final = "f"
-SEATED: Final = {"revoke-1.hand": "revoke", "revoke-2.hand": "other"}
+SEATED: Final = {"revoke-1.hand": "revoke", "irregularity-1.hand": "revoke", "revoke-2.hand": "other"}
 """What an address states as seats."""
 
 
@@ -285,17 +289,16 @@ def submission(query: Mapping[str, str], desk: Desk) -> Submission:
 
 
 def _stated(query: Mapping[str, str], desk: Desk) -> Incident:
-    law = law_of(query)
-    counsel = desk.counsel(law)
+    counsel = desk.asked_by(query)
     with counsel.lock:
-        return under(seated(counsel, query), law)
+        return under(seated(counsel, query), law_of(query))
 
 
 def restated(query: Mapping[str, str], changes: Iterable[str], incident: Incident, desk: Desk) -> Submission:
     """An incident that is stated by an address with these changes; by a word where its answers cannot say them."""
     new = dict(query)
     for key, _, value in (one.partition("=") for one in changes):
-        name = SEATED.get(key, key.removeprefix(FIRST))
+        name = SEATED.get(key, bare(key))
         if name.rpartition(".")[2] not in WHOSE:  # never a part that is played, instead of a seat
             new[name] = value
     new = {key: value for key, value in new.items() if value}
@@ -309,7 +312,7 @@ def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chi
     """The answers that an address of answers holds; none of any other."""
     if WORD in query:
         return []
-    counsel = desk.counsel(law_of(query))
+    counsel = desk.asked_by(query)
     with counsel.lock:
         return Telling(said_of(counsel, query), speaker, query).chips()
 

@@ -15,8 +15,8 @@ from facts.errors import InputError
 from facts.incident import Incident, Player
 from facts.observe import TOLD
 from facts.readers.changes import all_changed
-from facts.table import NOTHING, FindingKind, numbers, written
-from facts.to_yaml import plain
+from facts.table import NOTHING, REVOKE, FindingKind, numbers, written
+from facts.to_yaml import numbered, plain
 from kb.desk.desk import WORD, Desk, chips_of, query_in, restated
 from kb.explain.hinge import asked
 from kb.explain.page import Line
@@ -24,7 +24,7 @@ from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered, over, page
 from kb.explain.unfold import event_words, named
-from kb.interview.address import UNKNOWN, address, law_of
+from kb.interview.address import UNKNOWN, address
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.completions import Completions, without_one
@@ -70,18 +70,20 @@ class Saying:
 
 def every_value(ways: Completions, key: Key) -> list[Any]:
     """The values that a finding may have wherever the revoke may have been, in their order."""
-    kind, places = ways.table.findings[key[1]], (given for given, _ in ways.places(key[0]))
-    return list(DECK) if kind.type.name == "card" else list(domain(kind, places, ways.table))
+    kind, places = ways.about(key[0]).findings[key[1]], (given for given, _ in ways.places(key[0]))
+    return list(DECK) if kind.type.name == "card" else list(domain(kind, places, ways.about(key[0])))
 
 
 def answers(
     ways: Completions, key: Key, speaker: Speaker, wanted: Iterable[Any], possible: Iterable[Any]
 ) -> list[Saying]:
     """The answers that say some of the wanted values and, of those that are possible, no other; in their order."""
-    kind, can_be, all_wanted = ways.table.findings[key[1]], set(possible), set(wanted)
+    kind, can_be, all_wanted = ways.about(key[0]).findings[key[1]], set(possible), set(wanted)
     found = []
     for answer in kind.answers.values():
-        meant = {value for given, _ in ways.places(key[0]) for value in values_of(answer, given, ways.table)} & can_be
+        meant = {
+            value for given, _ in ways.places(key[0]) for value in values_of(answer, given, ways.about(key[0]))
+        } & can_be
         if meant and meant <= all_wanted:
             found.append(Saying(answer.says[speaker.lang], _written(answer.id, kind), frozenset(meant)))
     order = every_value(ways, key)
@@ -89,7 +91,7 @@ def answers(
 
 
 def values(ways: Completions, key: Key, speaker: Speaker, wanted: Iterable[Any]) -> list[Saying]:
-    kind = ways.table.findings[key[1]]
+    kind = ways.about(key[0]).findings[key[1]]
     return [Saying(value_words(one, kind, speaker), _written(one, kind), frozenset([one])) for one in wanted]
 
 
@@ -142,7 +144,8 @@ def supposed(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[State
 
 def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list[Statement]]:
     """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
-    ways, found, at = ruling.opening.completions, ruling.incident.revokes[number], f"revoke-{number + 1}."
+    ways, found = ruling.opening.completions, ruling.incident.revokes[number]
+    at = f"{numbered(ruling.incident, number)}."
     standing, (hand, trick) = speaker.of(ruling), named(number, ruling)
     who = standing.value(hand, "seat")
     drop = (f"{at}player=",) if found.player else ()
@@ -158,7 +161,7 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     now = None if found.trick is None else str(found.trick)
     tricks = [(one, one) for one in NUMBERS[1:]]
     listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
-    for kind in ways.table.findings.values():
+    for kind in ways.about(number).findings.values():
         key, may_be = (number, kind.id), ways.values.get((number, kind.id), {})
         if kind.id not in found.said and kind.not_stated != NOTHING and may_be.keys() <= {None, TOLD}:
             continue
@@ -204,8 +207,8 @@ def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
     found = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
     for number, one in enumerate(incident.revokes):
         if one.trick is None:
-            found[f"revoke-{number + 1}.trick"] = asked(ruling.opening, (number, "trick"), speaker)
-    if incident.revokes and incident.revokes[0].hand is not None:
+            found[f"{numbered(ruling.incident, number)}.trick"] = asked(ruling.opening, (number, "trick"), speaker)
+    if incident.revokes and incident.revokes[0].hand is not None and incident.revokes[0].of == REVOKE:
         found[CARDS] = speaker.phrase("desk-seat-cards")
     return found
 
@@ -337,17 +340,17 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
         return None
     ways, key = opening.completions, opening.asking.key
     asks, (number, name) = asked(opening, key, speaker), key
-    kind = ways.table.findings.get(name)
+    kind = ways.about(number).findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
-    interview = None if WORD in query or number else desk.counsel(law_of(query)).interview
+    interview = None if WORD in query or number else desk.asked_by(query).interview
     question, entry = interview.questions.get(name) if interview else None, query.get("entry")
 
     def leads_to(value: str) -> str:
         """Where an answer leads to; empty where another answer rules it out."""
         if question is not None and value in question.answers:
             return address("/ask", **{**query, name: value})
-        change = f"revoke-{number + 1}.{name}={value}"
+        change = f"{numbered(ruling.incident, number)}.{name}={value}"
         try:
             new = all_changed(ruling.incident, [change], desk.table)
         except InputError:

@@ -15,7 +15,7 @@ from kb.language.model import Clause
 from kb.ruling.opening import Open
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
-from kb.ruling.verdict import open_finding, verdict
+from kb.ruling.verdict import of_matter, open_finding, verdict
 
 
 def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[str, Any]:
@@ -29,6 +29,7 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
     of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
     if incident.date is not None:
         of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}
+    findings = ruling.opening.completions.incident.revokes
     evidence = {"evidence": evidence_json(ruling, speaker)} if ruling.evidence else {}
     cited = {ref: _provenance(ruling.edition.clauses[ref], speaker.lang) for ref in ruling.cited}
     provenance = {ref: found for ref, found in cited.items() if found}
@@ -41,7 +42,10 @@ def as_json(ruling: Ruling, speaker: Speaker, told: str | None = None) -> dict[s
         **ruled,
         "director": [{**item, "text": words} for item, words in zip(ruled["director"], said_of, strict=True)],
         **branches(ruling, speaker),
-        "presumed": [{"fact": taken(ruling, one, speaker), "law": list(one.laws)} for one in ruling.presumed],
+        "presumed": [
+            {**of_matter(findings[one.key[0]]), "fact": taken(ruling, one, speaker), "law": list(one.laws)}
+            for one in ruling.presumed
+        ],
         **evidence,
         "irregular": [
             {

@@ -58,10 +58,10 @@ def answered(opening: Opening, key: Key, values: Group, speaker: Speaker) -> str
     possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
     stated = None if kind is None or number == BOARD else ways.incident.revokes[number].said.get(name)
     if kind is not None and len(numbers(stated)) > 1:  # a range, of all the numbers that may be stated
-        possible |= {*domain(kind, [given for given, _ in ways.places(number)], ways.table)}
+        possible |= {*domain(kind, [given for given, _ in ways.places(number)], ways.about(number))}
     means = []  # each answer with its values, wherever the revoke may have been
     for answer in () if kind is None or number == BOARD else kind.answers.values():
-        its = {value for given, _ in ways.places(number) for value in values_of(answer, given, ways.table)}
+        its = {value for given, _ in ways.places(number) for value in values_of(answer, given, ways.about(number))}
         means.append((answer, its & possible))
     if kind is not None and kind.type.name == "number" and all(left != its for _, its in means):
         return _numbers(left, possible, speaker)

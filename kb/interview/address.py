@@ -21,7 +21,7 @@ from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import UNDECLARED
 from kb.interview.counsel import Counsel
-from kb.interview.said import FIRST, WHOSE, Said, exactly
+from kb.interview.said import WHOSE, Said, bare, exactly
 from kb.space.interview import Interview
 
 LAWS: Final = "laws"
@@ -67,7 +67,7 @@ def _placed(query: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        keys = [(one, one.place.file.partition("=")[0].removeprefix(FIRST)) for one in error.faults]
+        keys = [(one, bare(one.place.file.partition("=")[0])) for one in error.faults]
         raise InputError(replace(one, place=place_of(key, query)) for one, key in keys) from error
 
 

@@ -12,13 +12,15 @@ from typing import Any, Final, TypeAlias
 from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
 from facts.readers.incident import UNDECLARED
+from facts.table import REVOKE
 from kb.explain.say import Speaker, seen_from
 from kb.explain.spoken import Outlook, may_come
-from kb.interview.address import LAWS, MATTER, OF_THE_BOARD, UNKNOWN, address, said_of, written
+from kb.interview.address import LAWS, MATTER, NOT_SAID, OF_THE_BOARD, UNKNOWN, address, said_of, written
 from kb.interview.counsel import Counsel
 from kb.interview.flow import Step, Tap, next_step, reopened, seats_of, taps
 from kb.interview.said import Said
 from kb.language.known import AUTOMATIC, ESTABLISHED, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
+from kb.language.model import Edition
 from kb.language.texts import fill
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
@@ -27,6 +29,8 @@ from kb.space.interview import Answer, Compass, Question, Screen, ScreenRow
 from kb.space.outcome import Acts
 
 SIDES: Final = ("top", "right", "bottom", "left")
+MOST_SAID: Final = 3
+"""Things that may become of something, for them to be said."""
 SHORTEST: Final = 3
 """Letters of what several laws have in common, for it to be named in their stead."""
 
@@ -75,6 +79,21 @@ class TapRow:
         return address("/ask", **self.query) if self.query else ""
 
 
+def what_happened(edition: Edition, query: Mapping[str, str], speaker: Speaker) -> dict[str, Any]:
+    """What the template shows where an address does not say what happened: a row for each matter; nothing where it says
+    so, or where the law has rules on one alone."""
+    said = query.keys() - {*OF_THE_BOARD, *NOT_SAID, LAWS}
+    if len(edition.matters) == 1 or any(query[key] for key in said):
+        return {}
+    rows = [
+        TapRow(edition.table.about(of).called[speaker.lang], "", {**query, MATTER: of}, str(number))
+        for number, of in enumerate(edition.matters, 1)
+    ]
+    band = {"title": "", "text": "", "laws": ()}
+    asks = speaker.phrase("flow-what-happened")
+    return {"asks": asks, "help": "", "closing": None, "band": band, "compass": (), "rows": rows, "unusual": False}
+
+
 class Telling:
     """Says what is asked and answered of one table, and knows the addresses."""
 
@@ -117,9 +136,12 @@ class Telling:
 
     def chips(self) -> list[Chip]:
         """Every answer, in the order in which it was asked; last the trick, if it was said by its number alone."""
-        said = self.said
+        said, found = self.said, list[Chip]()
+        if MATTER in self.kept:
+            root = {key: value for key, value in self.kept.items() if key != MATTER}
+            found.append(Chip(self.interview.table.called[self.speaker.lang], address("/ask", **root)))
         seats = (one for one in self.interview.seats.values() if one.id in said.seats)
-        found = [Chip(self.text(one.chip), self.at(said, one.id)) for one in seats]
+        found += [Chip(self.text(one.chip), self.at(said, one.id)) for one in seats]
         screens: Sequence[Screen] = said.screens if said.role is not None else ()  # whose they are is asked first
         screens = [one for one in screens if one.closes or one.questions[0] in said.answers]
         for screen in screens:
@@ -211,6 +233,8 @@ class Certain:
 
     def band(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
         """Heading, sentence, laws of what is certain if nothing is unusual; ``closing``: where just that is asked."""
+        if self.adviser.interview.table.of != REVOKE:
+            return self._becomes(speaker, closing)
         (usual, ends, sure), hand = self._usual, self.said.seats["revoke"]
         side, own = (speaker.value(one, "side") for one in (OTHER_SIDE[SIDE[hand]], SIDE[hand]))
         text = may_come(usual, {"hand": speaker.value(hand, "seat"), "side": side, "own": own}, speaker)
@@ -221,6 +245,17 @@ class Certain:
         text, title = speaker.capital(text), "flow-so-far" if sure or closing else "flow-so-far-usual"
         shown = speaker.phrase("flow-if-nothing", sentence=text[:-1]) if closing else text
         return {"title": speaker.phrase(title), "text": shown, "laws": self._laws(ends)}
+
+    def _becomes(self, speaker: Speaker, closing: bool) -> dict[str, Any]:
+        """The same of a matter that is no revoke: what may become of it, unless that is too much to say."""
+        lists, found = self.law.edition.vocabulary.outcomes, dict[str, None]()
+        for outcome in sorted(self.adviser.diagram.outcomes(self.said.usual)):
+            values = (str(shown[1]) for entry in self._acts[outcome] for shown in entry[1:] if shown[0] == "is")  # type: ignore[index]
+            found |= dict.fromkeys(value for value in values if value in lists)
+        words = [speaker.value(word, lists[word]) for word in found]
+        text = speaker.capital(speaker.phrase("book-or").join(words)) + "." if 0 < len(words) <= MOST_SAID else ""
+        sure = "flow-so-far" if self.said.usual == self.said.possible or closing else "flow-so-far-usual"
+        return {"title": speaker.phrase(sure), "text": text, "laws": ()}
 
     def outlook(self, state: State) -> Outlook:
         """What may come of the situations of a state."""

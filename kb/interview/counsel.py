@@ -7,6 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from threading import RLock
 
+from facts.errors import InputError, did_you_mean
 from facts.table import REVOKE
 from kb.engine.sets import Bits
 from kb.ruling.law import Law
@@ -57,7 +58,11 @@ class Counsel:
 
     @staticmethod
     def of(law: Law, matter: str = REVOKE) -> Counsel:
-        """The interview under a law; RulesError with every fault of ``interview.yaml``."""
+        """The interview of a matter under a law; RulesError with every fault of ``interview.yaml``, InputError where
+        the law has no rules on it."""
+        if matter not in law.edition.matters:
+            what = f"{law.edition.id} has no rules on {matter[:80]}"
+            raise InputError.of("of", what, did_you_mean(matter[:80], law.edition.matters))
         universe = Universe(load_interview(law.root, law.edition, of=matter))
         run = EditionRun(law.edition, observed(universe))
         return Counsel(law, universe, run, Adviser(universe, run.acts.values()))

@@ -13,13 +13,14 @@ from typing import Final
 from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.readers.changes import all_changed
-from facts.table import UNKNOWN, Table
+from facts.table import REVOKE, UNKNOWN, Table
 from kb.interview.counsel import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen, ScreenRow
 
-FIRST: Final = "revoke-1."
+FIRST: Final = ("revoke-1.", "irregularity-1.")
+"""What stands before a key of what is asked about, a revoke or something else."""
 """Begins what is changed of the first revoke."""
 HAND: Final = "hand"
 """The question that the seats answer."""
@@ -207,7 +208,8 @@ class Said:
             for number, found in enumerate(incident.revokes)
         )
         first = replace(first, said={**first.said, **told})
-        changes = [f"{key if '.' in key else f'{FIRST}{key}'}={text}" for key, text in self.exact.items()]
+        begins = FIRST[interview.table.of != REVOKE]
+        changes = [f"{key if '.' in key else f'{begins}{key}'}={text}" for key, text in self.exact.items()]
         seated = self._seated(replace(incident, revokes=(first, *more)))
         return all_changed(seated, changes, lambda _: interview.table)
 
@@ -274,3 +276,8 @@ def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
     answer = kind.answers.get(str(filling.value))
     meaning = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
     return found.hand is not None and {*meant(kind, value, given, table)} <= {*meaning}
+
+
+def bare(key: str) -> str:
+    """A key of what is asked about, by its name alone."""
+    return key.removeprefix(FIRST[0]).removeprefix(FIRST[1])

@@ -57,7 +57,8 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
         more = nodes if translated is None else [*map(translated, nodes)]
         for path in ("findings", "", "is"), ("events", "", "fields", ""):
             more = [_with_lists(node, lists, path) for node in more]
-        return replace(read_table(more, vocabularies, faults, over), of=of, of_its_day=of_its_day)
+        table = replace(read_table(more, vocabularies, faults, over), of=of, of_its_day=of_its_day)
+        return table if of == REVOKE else replace(table, matters={of: table})
 
     table = read(REVOKE, Table())
     bare = replace(table, findings={}, impossible=(), called={}, found_by="", named_by=())

@@ -135,6 +135,13 @@ class Vocabulary:
         """What stands in a field of a fact; KeyError when its kind has none of that name."""
         return fact[self.kind_of(fact).index[name]]
 
+    @property
+    def outcomes(self) -> Mapping[str, str]:
+        """Each word for what becomes of something in a part of its own, with the list that it is in."""
+        kinds = (kind for kind in self.kinds.values() if kind.section in self.sections and "is" in kind.index)
+        lists = (kind.field_named("is").type for kind in kinds)
+        return {str(word): name for name in lists for word in self.values_of(name)}
+
     def values_of(self, type_: str) -> tuple[Value, ...]:
         """The values that a field of a type may have, in their order; none for a type without bounds."""
         return VALUES.get(type_) or self.words.get(type_, ())

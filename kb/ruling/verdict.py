@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from facts.incident import Finding
 from facts.observe import order_key
+from facts.table import REVOKE
 from facts.to_yaml import plain
 from kb.ruling.opening import Open
 from kb.ruling.result import Made
@@ -46,11 +48,16 @@ def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
 
 
 def open_finding(one: Open, ruling: Ruling) -> dict[str, Any]:
-    """What is not known, with the revoke it is of and the laws it matters for."""
+    """What is not known, with what it is of, and its matter if that is no revoke, and the laws it matters for."""
     number, name = one.key
     found = ruling.opening.completions.incident.revokes[max(number, 0)]
-    named = {"hand": found.hand, "trick": found.trick}
+    named = {**of_matter(found), "hand": found.hand, "trick": found.trick}
     return {**{key: value for key, value in named.items() if value is not None}, "what": name, "law": list(one.laws)}
+
+
+def of_matter(found: Finding) -> dict[str, Any]:
+    """The matter of a finding, if it is no revoke."""
+    return {} if found.of == REVOKE else {"of": found.of}
 
 
 def _item(item: Entry) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def rivals(ruling: Ruling) -> Iterator[Rival]:
 
 def _is_looked_up(ruling: Ruling, name: str) -> bool:
     """Whether a finding goes without saying where another is so: nothing unusual, and nothing that a story is of."""
-    kind, said = ruling.edition.table.findings.get(name), ruling.incident.revokes[0].said
+    kind, said = ruling.opening.completions.about(0).findings.get(name), ruling.incident.revokes[0].said
     return kind is None or kind.presumed is None or (name, said[name]) == IN_TIME
 
 
@@ -161,7 +161,7 @@ def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Seq
     held, kind = around.values.get(key, {}), opening.completions.choices[key].kind
     now = {value for value, bits in opening.completions.values[key].items() if bits & opening.among}
     places = [given for given, _ in around.places(key[0])]
-    values = {value for given in places for value in meant(kind, name, given, around.table)}
+    values = {value for given in places for value in meant(kind, name, given, around.about(key[0]))}
     among = around.possible & union(bits for value, bits in held.items() if value in values)
     if values & now or not among:
         return None

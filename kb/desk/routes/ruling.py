@@ -52,7 +52,7 @@ from kb.explain.spoken import Announcement
 from kb.explain.text import page as page_of
 from kb.explain.text import title
 from kb.interview.address import LAWS, law_of
-from kb.interview.asked import AskedPage
+from kb.interview.asked import AskedPage, what_happened
 from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import differences
@@ -82,17 +82,19 @@ def ask(page: Asked) -> Response:
 @lru_cache(2_000)
 def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
     query = dict(said)
-    counsel = desk.counsel(law_of(query))
-    edition = counsel.law.edition
+    edition = desk.edition(law_of(query))
     speaker = desk.speaker(edition, lang)
+    called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
+    of_law = {"laws": called, "speaker": speaker, "edition": edition}
+    if root := what_happened(edition, query, speaker):
+        return {**root, "chips": [], "dropped": "", **of_law}
+    counsel = desk.asked_by(query)
     with counsel.lock:
         asked = AskedPage(counsel, query, speaker)
         if asked.step is None:
             return {"on": asked.settled}
         shown, dropped = asked.context(), asked.dropped
-    called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
-    chips = asked.chips()
-    return {**shown, "chips": chips, "dropped": dropped, "laws": called, "speaker": speaker, "edition": edition}
+    return {**shown, "chips": asked.chips(), "dropped": dropped, **of_law}
 
 
 # --- records
