@@ -17,7 +17,7 @@ from facts.incident import Finding, Incident
 from facts.observe import Fact
 from kb.engine.sets import Bits, Facts
 from kb.language.edition import load_edition
-from kb.language.folders import PROPERTIES, rules_root
+from kb.language.folders import MATTERS, PROPERTIES, rules_root
 from kb.language.model import Edition
 from kb.space.bits import members
 from kb.space.burden import Measures, load_measures
@@ -237,6 +237,8 @@ def rules_with_interview(folder: Path, interview: str) -> Path:
     root = Path(
         shutil.copytree(rules_root(), folder, ignore=shutil.ignore_patterns("cases", INTERVIEW, WIDER, PROPERTIES))
     )
+    for file in (rules_root() / MATTERS).rglob(INTERVIEW):  # which are short
+        shutil.copy(file, root / file.relative_to(rules_root()))
     (root / INTERVIEW).write_text(interview, encoding="utf-8")
     return root
 
