@@ -141,7 +141,18 @@ def _no_revoke(ruling: Ruling) -> str:
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
     named = next((one.head for one in told(ruling, speaker) if one.head), "") if ruling.says_more else ""
-    return f"{named}." if named else " ".join(dict.fromkeys(_said(one, speaker) for one in sentences(ruling)))
+    now = pressing(ruling, speaker)
+    said = [f"{now}."] * bool(now) + [_said(one, speaker) for one in sentences(ruling)]
+    return f"{named}." if named else " ".join(dict.fromkeys(said))
+
+
+def pressing(ruling: Ruling, speaker: Speaker) -> str:
+    """What has to be dealt with before the revokes: where the first that is said is of another matter; else nothing."""
+    sections, kind_of = ruling.edition.vocabulary.sections, ruling.edition.vocabulary.kind_of
+    if not ruling.revokes or not ruling.own:
+        return ""
+    first = next(told(ruling, speaker), None)
+    return first.head if first and any(kind_of(fact).section in sections for fact in first.facts) else ""
 
 
 def going(least: int, most: int, side: Side, speaker: Speaker, ahead: bool = False) -> str:

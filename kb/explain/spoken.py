@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
 from facts.observe import Fact
-from kb.explain.headline import MOVES, ToldSaying, going, headline, sentences, told
+from kb.explain.headline import MOVES, ToldSaying, going, headline, pressing, sentences, told
 from kb.explain.hinge import asked
 from kb.explain.page import Line, sentence
 from kb.explain.say import Speaker, capitals
@@ -80,8 +80,13 @@ class Announcement:
 
     @cached_property
     def head(self) -> str:
-        """The ruling in a few words, without a full stop: the tricks that go over, if any do; else who must correct, or
-        what a saying names first."""
+        """The ruling in a few words, without a full stop: what has to be dealt with before revokes, then the rest."""
+        now = pressing(self.ruling, self.speaker)
+        return "; ".join(dict.fromkeys(filter(None, (capitals(now), self._usual_head))))
+
+    @cached_property
+    def _usual_head(self) -> str:
+        """The tricks that go over, if any do; else who must correct, or what a saying names first."""
         ruling, speaker = self.ruling, self.speaker
         sure = (one for one in sentences(ruling) if one.says == MOVES and one.side is not None)
         passing = (*self._may_go, *(going(one.tricks, one.tricks, one.side, speaker) for one in sure if one.side))
