@@ -203,6 +203,7 @@ class _Page:
         asked: list[Question | Screen] = [*interview.questions.values(), *interview.screens.values()]
         made = {
             "format": FORMAT,
+            "of": self.counsel.interview.table.of,
             "langs": [*langs],
             "digest": edition.digest,
             "name": [edition.called(lang) for lang in langs],

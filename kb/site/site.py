@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
+from facts.table import REVOKE
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import page as chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
@@ -60,15 +61,17 @@ def site(
     made, flows = dict[str, str](), dict[str, str]()
     for name, law in chosen.items():
         progress(name)
-        counsel = Counsel.of(law)
-        data = interview_data(counsel, words)
-        flows[f"{name}.json"] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        made |= _edition(counsel, data, name, words)
+        made |= _edition(Counsel.of(law), name, words)
+        for of in law.edition.matters:
+            data = interview_data(Counsel.of(law, of), words)
+            flow = flow_of(name, of)
+            flows[f"{flow}.json"] = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+            made |= _flow(law, data, flow, words)
     for lang in words.languages:
         speaker = Speaker(words, [*chosen.values()][0].edition.vocabulary, lang)
         made[f"family-{lang}.html"] = family_page(family(laws), speaker)
         made[_in(lang, INDEX, words)] = render(
-            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, workshop=bool(assets)
+            "site/index.html", speaker=speaker, lang=lang, chosen=chosen, flow_of=flow_of, workshop=bool(assets)
         )
         if assets:
             made[f"workshop-{lang}.html"] = render("site/workshop.html", speaker=speaker, lang=lang, later=[*assets])
@@ -84,14 +87,24 @@ def site(
     return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
 
 
-def _edition(counsel: Counsel, data: Mapping[str, Any], name: str, words: Words) -> Iterator[tuple[str, str]]:
+def flow_of(name: str, of: str) -> str:
+    """The name of the file with the flow of a matter under a law."""
+    return name if of == REVOKE else f"{name}-{of}"
+
+
+def _flow(law: Law, data: Mapping[str, Any], name: str, words: Words) -> Iterator[tuple[str, str]]:
+    flows = {lang: _in(lang, name, words) for lang in words.languages}
+    for lang, flow in flows.items():
+        speaker = Speaker(words, law.edition.vocabulary, lang)
+        yield flow, interview_page(data, speaker, {one: to for one, to in flows.items() if one != lang})
+
+
+def _edition(counsel: Counsel, name: str, words: Words) -> Iterator[tuple[str, str]]:
     law = counsel.law
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
-    flows = {lang: _in(lang, name, words) for lang in words.languages}
     bound, chart = book(law.edition, None), OrdinaryChart(counsel)
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
-        yield flows[lang], interview_page(data, speaker, {one: to for one, to in flows.items() if one != lang})
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, speaker)
         told = all_told(exercises, speaker, "")
