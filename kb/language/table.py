@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from facts.errors import Faults, InputError, RulesError
 from facts.form import Texts, form_of, keys_of, no_entries, unknown
@@ -33,6 +33,8 @@ from facts.yaml_reader import Node, Scalar, read_text, read_yaml
 from facts.yaml_reader import Sequence as SequenceNode
 from kb.language.calendar import dated
 from kb.language.folders import MATTERS, TABLE, VOCABULARY, matter_folder
+
+NOTHING_DECLARED: Final = Table()
 
 
 def load_table(folders: Sequence[Path]) -> Table:
@@ -60,7 +62,7 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
         table = replace(read_table(more, vocabularies, faults, over), of=of, of_its_day=of_its_day)
         return table if of == REVOKE else replace(table, matters={of: table})
 
-    table = read(REVOKE, Table())
+    table = read(REVOKE, NOTHING_DECLARED)
     bare = replace(table, findings={}, impossible=(), called={}, found_by="", named_by=())
     matters = sorted({one.name for folder in folders for one in (folder / MATTERS).glob("*") if one.is_dir()})
     return replace(table, matters={of: read(of, bare) for of in matters})
@@ -77,7 +79,9 @@ def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
     return found
 
 
-def read_table(nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults, table: Table) -> Table:
+def read_table(
+    nodes: Iterable[Node], vocabularies: Iterable[Node], faults: Faults, table: Table = NOTHING_DECLARED
+) -> Table:
     """The declarations of these files, the first of them the shipped one, over those of ``table``; faults are added."""
     for node in nodes:
         own: Table = form_of(Table).read(node, faults)

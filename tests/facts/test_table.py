@@ -288,7 +288,7 @@ def test_what_names_depend_on() -> None:
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("x: 1", ["1:1: 'x' is no key here; write one of moments, yes-no, findings, events, impossible, parts"]),
+        ("x: 1", ["1:1: 'x' is no key here; write one of moments, yes-no, findings, events, impossible, parts, called, found-by, named-by"]),
         ("[x]", ["1:1: a list cannot stand here; write keys with their values"]),
         (
             "findings: {one: {is: sat, means: {en: a}, not-stated: unknown}}",
@@ -304,8 +304,8 @@ def test_what_names_depend_on() -> None:
         (
             "findings: {one: {is: [a, b], means: {en: a}, not-stated: unknown, c: {}}}",
             ["1:67: 'c' is no key here; write one of is, means, not-stated, asks, asks-of, about, each, help, finds-out, "
-                "answers, tells, if, when, beside, "
-             "instead-of, follows, record, told-by, known, before, …"],
+                "answers, tells, if, when, once, beside, "
+            "instead-of, follows, record, told-by, known, …"],
         ),
         (
             "findings: {one: {is: seat, means: {en: a}}}",
