@@ -18,8 +18,8 @@ KEYS = ("w", "s", "2", "3", "0")
 """West revoked, South declares, played on and West won, one later trick or more, nothing unusual."""
 
 
-def ask(*args: str, keys: str = "") -> Any:
-    return CliRunner().invoke(app, ["ask", "--engine", "quick", *args], input=keys)
+def ask(*args: str, keys: str = "", happened: str = "1") -> Any:
+    return CliRunner().invoke(app, ["ask", "--engine", "quick", *args], input=f"{happened}\n{keys}")
 
 
 def test_by_keys() -> None:
@@ -29,7 +29,7 @@ def test_by_keys() -> None:
     assert "observed" not in done.stdout, "the ruling stays in view"
     assert done.stderr.count("That is none of the answers.") == 1
     assert "61A  " in done.stderr, "the law on its key"
-    assert done.stderr.count("Question 1:") == 2, "one step back"
+    assert done.stderr.count("Question 2:") == 2, "one step back"
     assert "So far, if nothing is unusual" in done.stderr
     assert "West revoked · South declares · played on, West won" in done.stderr
 
@@ -43,10 +43,19 @@ def test_restart_and_quit() -> None:
 
 
 def test_in_german() -> None:
-    done = ask("--lang", "de", keys="o\nz\no\nv\no\nq\n")
-    assert done.stderr.count("Frage 1:") == 3
-    assert done.stderr.count("Frage 2:") == 3
+    done = ask("--lang", "de", keys="o\nz\no\nv\n1\no\nq\n")
+    assert (done.stderr.count("Frage 1:"), done.stderr.count("Frage 2:"), done.stderr.count("Frage 3:")) == (2, 3, 3)
     assert "Revoke von Ost" in done.stderr
+
+
+def test_four_taps_lead_to_declarers_five_choices() -> None:
+    shown = ask(keys="e\ns\n1\nq\n", happened="2").stderr.rpartition("Question 5:")[2]
+    assert [f"{n}  {says}" in shown for n, says in enumerate(("Nothing yet", "Accepted it", "Begun to spread"), 1)] == [
+        True
+    ] * 3
+    assert [f"and West {says}" in shown for says in ("must lead the suit", "must not lead", "may lead anything")] == [
+        True
+    ] * 3
 
 
 def test_what_is_unusual_is_ticked_and_taken_back() -> None:
