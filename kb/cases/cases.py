@@ -67,7 +67,9 @@ class Expectation(FromFile):
     """Of a part of the ruling that the vocabulary adds, what is expected in it."""
     result: Annotated[Entry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
     remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
-    only: tuple[Literal["cited", "rectifications", "director", "open", "options", "points", "remarks"], ...] = ()
+    only: tuple[
+        Literal["cited", "rectifications", "director", "open", "options", "points", "remarks", "parts"], ...
+    ] = ()
     """Parts of the ruling in which nothing may stand that is not expected, nor by another law than a list names."""
 
 
@@ -147,7 +149,8 @@ def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
         if wanted is not None or section in expected.only:
             yield from _entries(section, wanted or (), ruling.get(section, []), section in expected.only)
     for section, entries in expected.parts.items():
-        yield from _entries(section, entries, ruling.get("parts", {}).get(section, []), only=not entries)
+        there = ruling.get("parts", {}).get(section, [])
+        yield from _entries(section, entries, there, not entries or "parts" in expected.only)
     for key, value in expected.result.items():
         wanted = None if value == "null" else value  # null: there is to be none
         if ruling["result"].get(key) != wanted:
