@@ -35,6 +35,7 @@ from bench.measure import table  # noqa: E402
 from facts.form import NOWHERE  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.observe import Fact  # noqa: E402
+from facts.table import REVOKE  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing  # noqa: E402
 from kb.engine.proof import Program, Proof, verify  # noqa: E402
@@ -126,10 +127,16 @@ def laws(root: Path) -> Iterator[str]:
         yield from (f"{edition}+{one}" for one in sorted({one for offered in offers.values() for one in offered}))
 
 
-def certify(name: str, every: int = 1) -> Certificate:
-    """The certificate of one law; ``every``: only one in so many of the different sets of facts, and of the sample."""
+def _edition(name: str) -> Edition:
+    base, *elected = name.split("+")
+    return load_edition(rules_root(), base, elected)
+
+
+def certify(name: str, every: int = 1, of: str = REVOKE) -> Certificate:
+    """The certificate of one law on a matter; ``every``: only one in so many of the different sets of facts, and of the
+    sample."""
     begun = time.process_time()
-    comparison = _Comparison(name)
+    comparison = _Comparison(name, of)
     if "+" not in name:  # an election changes rules, not what is observed
         comparison.observing(every)
     comparison.engines(every)
@@ -139,16 +146,16 @@ def certify(name: str, every: int = 1) -> Certificate:
 
 
 class _Comparison:
-    """One law, compared."""
+    """One law on one matter, compared."""
 
-    def __init__(self, name: str) -> None:
-        root, (base, *elected) = rules_root(), name.split("+")
-        self.edition: Edition = load_edition(root, base, elected)
+    def __init__(self, name: str, of: str) -> None:
+        root = rules_root()
+        self.edition: Edition = _edition(name)
         self.law = Law(self.edition, engine="quick")
-        self.universe = Universe(load_interview(root, self.edition))
-        self.million = Universe(load_interview(root, self.edition, wider=True))
+        self.universe = Universe(load_interview(root, self.edition, of=of))
+        self.million = Universe(load_interview(root, self.edition, wider=True, of=of))
         self.run = EditionRun(self.edition, observed(self.universe))
-        self.made = Certificate(name, len(self.universe), digest=_digest(self.run))
+        self.made = Certificate(name if of == REVOKE else f"{name}, {of}", len(self.universe), digest=_digest(self.run))
 
     @cached_property
     def facts(self) -> list[list[Fact]]:
@@ -166,7 +173,7 @@ class _Comparison:
     @cached_property
     def claims(self) -> _Claims:
         """What is claimed of the law."""
-        return _Claims(Proving(rules_root(), self.edition))
+        return _Claims(Proving(rules_root(), self.edition, self.universe.interview.table.of))
 
     def read(self, facts: Iterable[Fact]) -> Iterator[Fact]:
         """Those that rules read."""
@@ -220,7 +227,8 @@ class _Comparison:
 
     def oracle(self, number: int, proof: Proof) -> None:
         """The oracle says the same, where it decides."""
-        if not self.edition.id.startswith(DUPLICATE) or self.edition.elections:
+        of_revokes = self.universe.interview.table.of == REVOKE
+        if not self.edition.id.startswith(DUPLICATE) or self.edition.elections or not of_revokes:
             return
         stated, nothing = concrete(self.universe, number), Incident(place=NOWHERE)
         here = Opening(self.law, Completions(nothing, self.law.sayable), self.run, 1 << number)
@@ -296,8 +304,9 @@ def main() -> None:
     parser.add_argument("--law", action="append", default=None, help="only this edition, or edition+election")
     given = parser.parse_args()
     names = given.law or list(laws(rules_root()))
+    each = [(name, given.every, of) for name in names for of in _edition(name).matters]
     with ProcessPoolExecutor() as pool:
-        made = list(pool.map(certify, names, [given.every] * len(names)))
+        made = list(pool.map(certify, *zip(*each, strict=True)))
     print(table("The certificate of the whole space", HEADINGS, [one.row for one in made]))
     differences = [difference for one in made for difference in one.differences]
     print("\n".join(differences[:100]))

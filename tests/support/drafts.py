@@ -140,7 +140,9 @@ def standing(of: Universe, number: int) -> Incident:
         for one in (*answer.fills, *answer.stands):
             said.setdefault(one.revoke, {})[one.key] = one.value
     found = [{key: of_one.pop(key) for key in ("player", "trick")} | {"said": of_one} for of_one in said.values()]
-    return Incident(place=NOWHERE, declarer="S", revokes=tuple(Finding(**one) for one in found))
+    return Incident(
+        place=NOWHERE, declarer="S", revokes=tuple(Finding(**one, of=of.interview.table.of) for one in found)
+    )
 
 
 def _known(of: Universe, number: int) -> tuple[Completions, Mapping[Key, Any]]:
