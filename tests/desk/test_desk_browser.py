@@ -121,7 +121,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_from_the_interview_to_the_register(window: Window, width: int) -> None:
     window.size(width)
-    window.open("/?lang=en")
+    window.open("/?lang=en&of=revoke")
     window.look("start")
     window.follow(".compass a", "West")
     window.look("question")
@@ -183,7 +183,7 @@ def test_a_pasted_record_and_everything_asked_of_it(window: Window, width: int) 
 
 def test_by_keys_alone(window: Window) -> None:
     window.size(1280)
-    window.open("/?lang=en")
+    window.open("/?lang=en&of=revoke")
     window.tab_to("West")
     window.go(ENTER)
     window.go(("s", 83, "s"))
@@ -207,7 +207,7 @@ def test_without_script(window: Window) -> None:
     window.size(360)
     window.browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
     try:
-        window.open("/?lang=en")
+        window.open("/?lang=en&of=revoke")
         window.follow(".compass a", "West")
         window.follow(".compass a", "South")
         while not window.js(RULED):

@@ -73,7 +73,7 @@ def tap(client: TestClient, page: str, says: str) -> str:
 @pytest.mark.parametrize("lang", ["en", "de"])
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_a_ruling_takes_few_taps(client: TestClient, situation: str, lang: str) -> None:
-    page, taps = client.get(f"/?lang={lang}").text, 0
+    page, taps = client.get(f"/?lang={lang}&of=revoke").text, 0
     for says in SITUATIONS[situation]:
         assert 'class="headline"' not in page
         page, taps = tap(client, page, says.split("|")[-1 if lang == "de" else 0]), taps + 1
@@ -81,7 +81,7 @@ def test_a_ruling_takes_few_taps(client: TestClient, situation: str, lang: str) 
 
 
 def test_the_band_narrows_until_it_is_the_ruling(client: TestClient) -> None:
-    page, told = client.get("/?lang=en").text, list[str]()
+    page, told = client.get("/?lang=en&of=revoke").text, list[str]()
     for says in SITUATIONS["a later trick"]:
         told.append(band(page))
         page = tap(client, page, says.split("|")[0])
@@ -261,7 +261,7 @@ def test_a_number_that_is_none_is_refused_in_a_sentence(client: TestClient, path
     answer = client.get(f"{path}&lang={lang}")
     assert answer.status_code == 422 and ("cannot be" if lang == "en" else "kann nicht") in words(answer.text)
     assert "valid integer" not in answer.text
-    client.get("/?lang=en")
+    client.get("/?lang=en&of=revoke")
 
 
 @pytest.mark.parametrize("path", ["/ruling", "/slip"])
@@ -270,7 +270,7 @@ def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestC
 
 
 def test_turning_the_table_moves_the_seats_and_is_not_shared(client: TestClient) -> None:
-    page = client.get("/?lang=en").text
+    page = client.get("/?lang=en&of=revoke").text
     turned = client.get(unescape(re.search(r'class="turn"><a href="([^"]+)"', page)[1])).text  # type: ignore[index]
     assert re.search(r'class="seat top">.*?<b>West', turned)
     assert "top=" not in client.get(f"/ask?{RULED}&top=E", follow_redirects=False).headers["location"]
@@ -375,7 +375,7 @@ def test_a_result_that_cannot_be_is_told_in_one_sentence_above_what_was_typed(
     german = client.get(str(refused.url), params={"lang": "de"} | dict(refused.url.params) | {"lang": "de"})
     alert = words(german.text.partition('role="alert">')[2].partition("</p>")[0])
     assert alert and not re.search(r"cannot|needs|later|tricks", alert)
-    client.get("/?lang=en")
+    client.get("/?lang=en&of=revoke")
 
 
 def test_half_a_result_says_what_is_missing(client: TestClient) -> None:
@@ -489,7 +489,7 @@ def queried(address: str) -> dict[str, str]:
 def unusual_pages(client: TestClient) -> Iterator[tuple[str, dict[str, str], str]]:
     """The screen of what is unusual in each situation, with its answers so far."""
     for name, taps_ in SITUATIONS.items():
-        page, at = client.get("/?lang=en").text, ""
+        page, at = client.get("/?lang=en&of=revoke").text, ""
         for says in taps_[:-1]:
             main = page.partition("<h1")[2]
             at = next(one for one, said in LINK.findall(main) if re.search(rf"(^|\W){says.split('|')[0]}", words(said)))
@@ -516,7 +516,7 @@ def test_every_row_of_what_is_unusual_changes_the_ruling_and_nothing_left_out_do
 @pytest.mark.thorough
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_a_change_comes_to_what_a_fresh_start_does(client: TestClient, situation: str) -> None:
-    page = client.get("/?lang=en").text
+    page = client.get("/?lang=en&of=revoke").text
     for says in SITUATIONS[situation]:
         page = tap(client, page, says.split("|")[0])
     chips = LINK.findall(page.partition('<nav class="said"')[2].partition("</nav>")[0])
@@ -532,7 +532,7 @@ def test_a_change_comes_to_what_a_fresh_start_does(client: TestClient, situation
 
 def afresh(client: TestClient, wanted: dict[str, str]) -> dict[str, str]:
     """Where one comes to who begins anew and taps those answers."""
-    at = "/?lang=en"
+    at = "/?lang=en&of=revoke"
     for _ in range(12):
         answer = client.get(at, follow_redirects=True)
         if answer.url.path == "/ruling":
