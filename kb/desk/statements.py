@@ -233,8 +233,8 @@ def misread(error: InputError, labels: Mapping[str, str], fields: Mapping[str, s
 
 
 def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str], desk: Desk, speaker: Speaker) -> str:
-    """The statements of which one must be otherwise, in one sentence, each by the words in which it was answered where
-    it was; ``query``: the answers before them.
+    """As few statements as cannot be so together, in one sentence, each by the words in which it was answered where it
+    was; ``query``: the answers before them.
     """
 
     def can_be(fewer: Incident) -> bool:
@@ -246,11 +246,18 @@ def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str
 
     chips, held, told = chips_of(query, desk, speaker), plain(incident), list[str]()
     of_first = {**held, **next(iter(held.get("revokes", [])), {})}
-    for name, fewer in without_one(incident):
-        label, key = labels.get(name.replace("revokes.1", "revoke-1")), name.rpartition(".")[2]
-        chip = next((one.says for one in chips if not name.startswith("revokes.2") and key in one.tells), None)
-        if (chip or label) and can_be(fewer):
-            told.append(chip or f"{label}: {of_first[key]}")
+    questions = desk.counsel(law_of(query)).interview.questions.values() if chips else ()
+    for name in reversed([*dict(without_one(incident))]):  # the last first, so that what is left keeps its number
+        fewer, (where, _, key) = dict(without_one(incident))[name], name.rpartition(".")
+        if not can_be(fewer):
+            incident = fewer  # what is left cannot be so either
+            continue
+        asks = {
+            one.id for one in questions if any((f"revokes.{of.revoke + 1}", of.key) == (where, key) for of in one.fills)
+        }
+        label = labels.get(name.replace("revokes.1", "revoke-1"))
+        if says := next((one.says for one in chips if asks & one.tells), label and f"{label}: {of_first[key]}"):
+            told.insert(0, says)
     for one in incident.revokes[:1] if "cards" in of_first and CARDS in labels else ():
         said = {key: value for key, value in one.said.items() if key not in ("suit", "card")}  # as the cards say them
         if can_be(replace(incident, revokes=(replace(one, cards=None, said=said), *incident.revokes[1:]))):

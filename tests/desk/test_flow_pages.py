@@ -362,6 +362,7 @@ def typed(client: TestClient, query: str = RULED, **said: str) -> Any:
     [
         ({"level": "4", "strain": ""}, "A contract needs both its level and its strain."),
         ({"level": "4", "strain": "S", "tricks": "12"}, "played on, West won · won later · Declarer's tricks at the table: 12"),
+        ({"level": "4", "strain": "S", "tricks": "13"}, "played on, West won · Declarer's tricks at the table: 13"),
         ({"level": "4", "strain": "S", "tricks": "14"}, "this cannot be “14”"),
     ],
 )  # fmt: skip
