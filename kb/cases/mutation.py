@@ -240,8 +240,9 @@ class Bench:
         for one in heard:
             *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
             for ruling in (one.ruling, *before):
-                if not ruling.opening.known:
-                    self.open.append((one, EditionRun(law.edition, ruling.situations, law.program.sets)))
+                every = ruling.after(ruling.opening.run.situations.everything)  # also what rules leave out of account
+                if not every.opening.known:
+                    self.open.append((one, EditionRun(law.edition, every.situations, law.program.sets)))
                     continue
                 proof, firings = ruling.proof, dict[str, set[Firing]]()
                 for step in proof.steps:
