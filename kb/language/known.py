@@ -30,6 +30,8 @@ REFUSED: Final = "change-refused"
 """By it rules say that a change of cards does not stand."""
 RULED_OUT: Final = "ruled-out"
 """By it rules say what is not to be taken to have been, as long as anything else may have been."""
+UNDECIDED: Final = "undecided"
+"""By it rules say whose card of a trick may still be another, so that nobody has won the trick."""
 
 # Parts of the ruling.
 REVOKES: Final = "revokes"

@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from facts.cards import BY_TEXT, DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.incident import Finding, Incident, play_of
-from facts.observe import ALL, Fact, Value, denied, observe, of_a_record, order_key, settled
+from facts.observe import ALL, Fact, denied, observe, of_a_record, order_key, settled
 from facts.play import Trick, beats
 from facts.table import UNKNOWN, Table
 from kb.engine.proof import Proof, clashes
-from kb.engine.sets import Run
+from kb.engine.sets import Facts, Run
 from kb.language.edition import load_edition
 from kb.language.folders import editions
-from kb.language.known import (
-    AT,
-    AUTOMATIC,
-    ESTABLISHED,
-    HAND,
-    MUST_CORRECT,
-    PLAY,
-    RECTIFICATIONS,
-    REFUSED,
-    REVOKE,
-    STATUS,
-    TRICK,
-)
+from kb.language.known import AT, HAND, MUST_CORRECT, REFUSED, REVOKE, TRICK, UNDECIDED
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law
 from kb.ruling.ruling import RevokeRuled, Ruling, opened
@@ -82,21 +71,18 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
 
 
 def _in_place(ruling: Ruling, incident: Incident) -> Incident:
-    """Where a revoke costs tricks: the incident without who won a trick with a card that may yet be changed.
+    """The incident without who won a trick with a card that may yet be changed.
 
     Where later tricks are stated, and were not played with it, the card is in its place.
     """
-    perhaps = [fact for fact, bits in ruling.opening.run.ruled.items() if bits & ruling.opening.among]
-    if not incident.revokes or all(fact[-1] != MUST_CORRECT for fact in perhaps):
-        return incident  # and nothing has to be proved
-    costs = bool(ruling.facts(AUTOMATIC)) or any(one.status == ESTABLISHED for one in ruling.revokes)
-    back = [one for one in ruling.revokes if one.status == MUST_CORRECT] if costs else []
-    for one in back:
-        own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, one)]
-        later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(one)
-        changing = {one.hand, *_changing(ruling.edition.vocabulary, perhaps, one.trick)}
-        if own and one.won_by in changing and (later is None or played_on):
-            revokes = tuple(_anew(found, found in own, one, later, played_on) for found in incident.revokes)
+    perhaps: Facts = ruling.opening.run.run.facts.get(UNDECIDED, Facts())
+    changing = _undecided(ruling.opening.law, (one for one, bits in perhaps.items() if bits & ruling.opening.among))
+    for back in ruling.revokes if changing else ():
+        own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, back)]
+        later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(back)
+        goes = back.status == MUST_CORRECT and back.won_by in changing.get(back.trick, ())
+        if own and goes and (later is None or played_on):
+            revokes = tuple(_anew(found, found in own, back, later, played_on) for found in incident.revokes)
             incident = replace(incident, revokes=revokes)
     return incident
 
@@ -122,21 +108,18 @@ def _anew(found: Finding, own: bool, back: RevokeRuled, after: object, played_on
     return replace(found, said=said)
 
 
-def _changing(vocabulary: Vocabulary, ruled: Iterable[Fact], trick: int) -> set[Value]:
-    """The hands that change their card of a trick, or may."""
-    of, kinds = vocabulary.field, vocabulary.kind_of
-    told = [(kinds(fact), fact) for fact in ruled]
-    return {
-        of(fact, "seat")
-        for kind, fact in told
-        if kind.section == RECTIFICATIONS and kind.index.keys() >= {TRICK, "seat"} and of(fact, TRICK) == trick
-    }
+def _undecided(law: Law, facts: Iterable[Fact]) -> dict[int, set[Seat]]:
+    """Trick that nobody has won yet -> the hands whose card of it may still be another."""
+    of, hands = law.edition.vocabulary.field, dict[Any, set[Any]]()
+    for fact in facts:
+        hands.setdefault(of(fact, TRICK), set()).add(of(fact, HAND))
+    return hands
 
 
 def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     """The incident with the revokes that the cards show beside those found out, in the order of play; and that run.
 
-    Where a revoke costs tricks, nobody has won a trick while a card that is changed may yet win it, nor any after it.
+    From a trick on that another hand may yet win nobody has won any, unless the sides have agreed who won how many.
     """
     vocabulary, matters = law.edition.vocabulary, law.edition.table.matters
     if incident.play is None and not (matters and incident.events):
@@ -147,20 +130,11 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
         incident = of_a_record(incident, _findings_of(table, found, vocabulary), table.names)
     if incident.play is None:
         return incident, seen
-    of = vocabulary.field
+    tricks, changing = incident.play.tricks, _undecided(law, seen.facts.get(UNDECIDED, ()))
+    first = min(changing, default=0) if len(tricks) == ALL or not incident.over else 0
+    if first and not _may_win_anew(incident, tricks[:first], changing[first]):
+        first = first + 1 if first < len(tricks) else 0
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
-    ruled = [(kind, fact) for name, kind in vocabulary.kinds.items() for fact in seen.facts.get(name, ())]
-    costs = any(
-        kind.section == AUTOMATIC or (kind.section == STATUS and fact[-1] == ESTABLISHED) for kind, fact in ruled
-    )
-    back = {of(fact, PLAY) for kind, fact in ruled if kind.section == STATUS and fact[-1] == MUST_CORRECT}
-    stood = {of(fact, PLAY) for fact in seen.facts.get(ESTABLISHED, ())}
-    ends = len(incident.play.tricks) == ALL
-    waits = {of(fact, TRICK) for fact in shown if of(fact, PLAY) in (back & stood if ends else back)}
-    first = int(min(waits, default=0)) if costs and (ends or not incident.over) else 0  # type: ignore[type-var, arg-type]
-    changing = _changing(vocabulary, (fact for _, fact in ruled), first)
-    if first and not _may_win_anew(incident, incident.play.tricks[:first], changing):  # type: ignore[arg-type]
-        first = first + 1 if first < len(incident.play.tricks) else 0
     incident = replace(incident, unsettled=first)
     return of_a_record(incident, _findings_of(law.edition.table, shown, vocabulary)), seen
 
