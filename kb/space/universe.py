@@ -73,6 +73,11 @@ class Universe:
         usual = (answers[[*question.answers][0]] | answers[None] for question, answers in asked)
         return lacking(self.everything, usual)
 
+    @property
+    def each(self) -> tuple[Universe, ...]:
+        """As of several."""
+        return (self,)
+
     def parts(self, most: int = PART) -> Iterator[tuple[int, Universe]]:
         """The universe in parts of at most so many situations, if it can be, each with the number of its first.
 
