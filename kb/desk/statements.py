@@ -246,7 +246,7 @@ def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str
 
     chips, held, told = chips_of(query, desk, speaker), plain(incident), list[str]()
     of_first = {**held, **next(iter(held.get("revokes", [])), {})}
-    questions = desk.(query).interview.questions.values() if chips else ()
+    questions = desk.asked_by(query).interview.questions.values() if chips else ()
     for name in reversed([*dict(without_one(incident))]):  # the last first, so that what is left keeps its number
         fewer, (where, _, key) = dict(without_one(incident))[name], name.rpartition(".")
         if not can_be(fewer):
