@@ -27,7 +27,7 @@ def asked(opening: Opening, key: Key, speaker: Speaker) -> str:
         return of_revoke(opening, number, speaker, f"{speaker.capital(kind.means[speaker.lang].partition(';')[0])}:")
     hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
     if hand is None or not kind.asks_of:
-        return of_revoke(opening, number, speaker, kind.asks[speaker.lang])
+        return of_revoke(opening, BOARD if kind.once else number, speaker, kind.asks[speaker.lang])
     return fill(kind.asks_of[speaker.lang], seen_from(hand, opening.completions.incident.declarer, speaker))
 
 
@@ -36,10 +36,11 @@ def of_revoke(opening: Opening, number: int, speaker: Speaker, said: str) -> str
     if number == BOARD or len(opening.completions.incident.revokes) == 1:
         return said
     hand, found = _hand(opening, number), opening.completions.incident.revokes[number]
-    if "card" in opening.completions.about(number).names and hand and found.card:
+    names = opening.completions.about(number).names
+    if "card" in names and hand and found.card:
         return f"{speaker.value(hand, 'seat')}, {speaker.value(found.card.text, 'card')}: {said}"
     named = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
-    told = hand is not None or found.trick is not None
+    told = "trick" in names and (hand is not None or found.trick is not None)
     trick = speaker.value([*opening.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=named, trick=trick) if told else named
     return f"{which}: {said}"
