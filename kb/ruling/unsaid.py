@@ -37,7 +37,7 @@ class Unsaid:
     tricks: Mapping[int, int]
     """What stands for a trick -> which revoke it is the trick of, from 1."""
     following: frozenset[int]
-    """The tricks after these, unless somebody has named them."""
+    """The tricks after these, and what stands for one that names nothing, unless somebody has named them."""
     suits: frozenset[str] = frozenset()
     """What stands for suits that were to be played."""
 
@@ -47,7 +47,8 @@ class Unsaid:
         found = ways.incident.revokes
         unsaid = [n for n, one in enumerate(found) if one.trick is None and "trick" in ways.about(n).names]
         tricks = {int([*ways.values[n, "trick"]][0]): n + 1 for n in reversed(unsaid)}
-        following = frozenset(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)}
+        standing = {int([*ways.values[n, "trick"]][0]) for n, one in enumerate(found) if one.trick is None}
+        following = frozenset(standing.union(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)})
         suits = _suits(ways)
         declarer = [*ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})][0]
         hands = [[*ways.values[n, "hand"]][0] for n, _ in enumerate(found)]
