@@ -107,7 +107,7 @@ class Completions(Layout):
             if parents[name] is None:
                 asked = one.how not in ("unknown", "presumed") or not one.kind.when or chooser.met(name, {})
                 values = self._seen(one, chooser) if asked else NOT_SAID
-                self._add(chooser, name, values, [child for child, of in parents.items() if of == name])
+                self._add(chooser, name, values, _below(name, parents))
 
     def _seen(self, one: Choice, chooser: Chooser) -> tuple[Any, ...]:
         """The values of what is not known, by the names of the answers where they are others for every hand."""
@@ -123,17 +123,21 @@ class Completions(Layout):
         """Those of the values of a finding that are looked at."""
         return values
 
-    def _add(self, chooser: Chooser, name: str, values: tuple[Any, ...], below: Collection[str]) -> None:
-        """A digit for a finding, and those ``below`` that have a value only where it has some."""
+    def _add(self, chooser: Chooser, name: str, values: tuple[Any, ...], below: Mapping[str, Collection[str]]) -> None:
+        """A digit for a finding, and those ``below``, each with those above it, that have a value only where these have
+        some."""
         kept = self._kept(chooser.number, name, values) if len(values) > 1 else values
         settings: list[tuple[Any, ...]] = []
         for value in values:
             some: list[tuple[Any, ...]] = [(value,)] if value in kept else []
-            for child in below:
-                met = chooser.met(child, {name: value})
-                theirs = self._seen(chooser.chosen[child], chooser) if met else NOT_SAID
-                self._demand_few(len(some) * len(theirs))
-                some = [(*one, its) for one in some for its in theirs]
+            for child, above in below.items():
+                more = list[tuple[Any, ...]]()
+                for one in some:
+                    given = {each: its for each, its in zip((name, *below), one, strict=False) if each in above}
+                    met = chooser.met(child, given)
+                    more += [(*one, its) for its in (self._seen(chooser.chosen[child], chooser) if met else NOT_SAID)]
+                    self._demand_few(len(more))
+                some = more
             settings += some
         self._add_digit([(chooser.number, one) for one in (name, *below)], settings)
 
@@ -264,6 +268,14 @@ class Completions(Layout):
                 )
             found &= here
         return found
+
+
+def _below(name: str, parents: Mapping[str, str | None], above: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """What has a value only where it has some, and what hangs on that in turn: each with what is above it."""
+    found = dict[str, tuple[str, ...]]()
+    for child in (child for child, of in parents.items() if of == name):
+        found |= {child: (*above, name), **_below(child, parents, (*above, name))}
+    return found
 
 
 def _shown(said: Any) -> str:
