@@ -177,3 +177,33 @@ def slips_of_calls(auction: Auction) -> Iterator[Irregularity]:
         if call.hand != turn and not call.mark:
             yield Irregularity(Oddity.CALL_OUT_OF_TURN, 0, (call.hand,), call=call.text)
         last, turn = rank or last, NEXT[call.hand]
+
+
+_OTHERS: Final = {"P": "pass", "X": "double", "XX": "redouble"}
+
+
+def facts_of_calls(auction: Auction) -> Iterator[tuple[str | int | bool, ...]]:
+    """Each call and bid, whose turn it was, and the bid that stood before it; then whose turn it is, or that it ended.
+
+    ``call-made {call, nth, hand, is, cancelled}``, ``turn {call, hand}``, ``standing {call, rank, hand, is}`` (whose
+    bid it is, and whether it was doubled), ``bid {call, hand, rank, strain}``, ``auction-ended {calls}``. The number
+    of a call stands twice in the first, as a rule cannot bind it and compare it in one field.
+    """
+    last: tuple[int, Seat, str] | None = None
+    number = len(auction.calls)
+    for nth, (call, turn) in enumerate(zip(auction.calls, auction.turns, strict=False), 1):
+        rank, is_ = RANKS.get(call.text, 0), _OTHERS.get(call.text, "bid")
+        yield "call-made", nth, nth, call.hand, is_, call.cancelled
+        yield "turn", nth, turn
+        if last is not None:
+            yield "standing", nth, *last
+        if rank:
+            yield "bid", nth, call.hand, rank, call.text[1:]
+        if rank and not call.cancelled:
+            last = rank, call.hand, is_
+        elif last is not None and is_ != "pass" and not call.cancelled:
+            last = *last[:2], is_
+    if passes_left([call for call in auction.calls if not call.cancelled]):
+        yield "turn", number + 1, auction.turns[-1]
+    else:
+        yield "auction-ended", number

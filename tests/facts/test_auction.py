@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.tables import shipped
 
-from facts.auction import Auction, Call, slips_of_calls
+from facts.auction import Auction, Call, facts_of_calls, slips_of_calls
 from facts.cards import CLOCKWISE, NEXT, SEATS, Seat
 from facts.contract import Contract
 from facts.errors import InputError, Place
@@ -178,3 +178,35 @@ def test_with_another_dealer_they_are_the_calls_of_others() -> None:
         all_changed(stated(contract="2S"), ["auction=1S P"], shipped)
     with pytest.raises(InputError, match="'1Z' is no call"):
         all_changed(stated(dealer="N"), ["auction=1Z"], shipped)
+
+
+def test_the_facts_of_calls() -> None:
+    board = stated(dealer="N", auction="1S [1H] X S:2C")
+    assert board.auction is not None
+    assert [*facts_of_calls(board.auction)] == [
+        ("call-made", 1, 1, "N", "bid", False),
+        ("turn", 1, "N"),
+        ("bid", 1, "N", 4, "S"),
+        ("call-made", 2, 2, "E", "bid", True),
+        ("turn", 2, "E"),
+        ("standing", 2, 4, "N", "bid"),
+        ("bid", 2, "E", 3, "H"),
+        ("call-made", 3, 3, "E", "double", False),
+        ("turn", 3, "E"),
+        ("standing", 3, 4, "N", "bid"),
+        ("call-made", 4, 4, "S", "bid", False),
+        ("turn", 4, "S"),
+        ("standing", 4, 4, "N", "double"),
+        ("bid", 4, "S", 6, "C"),
+        ("turn", 5, "W"),
+    ]
+
+
+@given(st.sampled_from(SEATS), st.lists(MADE, min_size=1, max_size=30))
+def test_there_is_a_fact_of_each_call_and_turn(dealer: Seat, made: list[tuple[str, int, bool, bool]]) -> None:
+    auction = auction_with(dealer, made)
+    facts = [*facts_of_calls(auction)]
+    turns = [fact[2] for fact in facts if fact[0] == "turn"]
+    ended = ("auction-ended", len(made)) in facts
+    assert sum(fact[0] == "call-made" for fact in facts) == len(made)
+    assert turns == [*auction.turns[: len(made) + (not ended)]]
