@@ -134,6 +134,11 @@ class Finding:
         return (self.of, *({"hand": self.hand, "trick": self.trick}.get(name, self.said.get(name)) for name in names))
 
     @property
+    def by_calls(self) -> bool:
+        """Whether the calls of the auction show it, which are before any trick."""
+        return self.shown and self.trick is None
+
+    @property
     def card(self) -> Card | None:
         """The card played in error, if it is stated."""
         return self.said.get("card")

@@ -11,6 +11,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, Final, TypeAlias, cast
 
+from facts.auction import facts_of_calls
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
 from facts.contract import NO_LEVEL, Contract, score, vulnerable_on
 from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
@@ -63,6 +64,11 @@ OBSERVED: Final[Mapping[str, str]] = {
     "replaced": "trick: trick, hand: seat, how: taking-back, at: moment",
     "card-withdrawn": "trick: trick, hand: seat, how: taking-back, card: card, suit: suit, at: moment",
     "change-refused": "trick: trick, hand: seat, how: taking-back, at: moment",
+    "call-made": "call: integer, nth: integer, hand: seat, is: call-kind, cancelled: yes-no",
+    "turn": "call: integer, hand: seat",
+    "standing": "call: integer, rank: integer, hand: seat, is: call-kind",
+    "bid": "call: integer, hand: seat, rank: integer, strain: denomination",
+    "auction-ended": "calls: integer",
 }
 """The kinds of fact that are observed, or computed, whatever is declared, each with its fields in order."""
 
@@ -82,9 +88,14 @@ def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
 
 def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
     """Every ground fact of an incident but for its findings, each once; of ``wanted`` kinds only, if given."""
-    told = _record, _table, _result, partial(_happenings, table=said), _beyond_record
+    told = _record, _table, _result, partial(_happenings, table=said), _beyond_record, _calls
     found = dict.fromkeys(chain.from_iterable(tell(incident) for tell in told))
     return tuple(fact for fact in found if wanted is None or fact[0] in wanted)
+
+
+def _calls(incident: Incident) -> Iterator[Fact]:
+    """The auction."""
+    return iter(()) if incident.auction is None else facts_of_calls(incident.auction)
 
 
 def _record(incident: Incident) -> Iterator[Fact]:
@@ -434,10 +445,15 @@ def _may_still_win(trick: int, hand: Seat, incident: Incident) -> bool:
 def of_a_record(incident: Incident, shown: Iterable[Finding], names: Iterable[str] = BY_PLACE) -> Incident:
     """An incident with what its record shows as findings, of which the record tells all it can.
 
-    One that is stated too keeps what is stated of it. ``names``: what tells one from another.
+    One that is stated too keeps what is stated of it, and the calls tell the rest of it, if they show it. ``names``:
+    what tells one from another.
     """
     findings = {one.named(names): one for one in shown}
-    stated = (replace(one, said={**findings.pop(one.named(names), one).said, **one.said}) for one in incident.revokes)
+    joined = [(one, findings.pop(one.named(names), one)) for one in incident.revokes]
+    stated = (
+        replace(one, hand=one.hand or seen.hand, said={**seen.said, **one.said}, shown=seen.by_calls or one.shown)
+        for one, seen in joined
+    )
     return replace(incident, revokes=(*stated, *findings.values()))
 
 

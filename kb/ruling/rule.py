@@ -122,7 +122,7 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     From a trick on that another hand may yet win nobody has won any, unless the sides have agreed who won how many.
     """
     vocabulary, matters = law.edition.vocabulary, law.edition.table.matters
-    if incident.play is None and not (matters and incident.events):
+    if incident.play is None and not (matters and (incident.events or incident.auction)):
         return incident, None
     seen = law.program.settled(observe(replace(incident, revokes=()), law.edition.table))
     for table in matters.values():

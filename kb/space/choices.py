@@ -214,8 +214,8 @@ class Chooser:
     def hides(self) -> bool:
         """Whether a failure to follow suit may not be seen: by a card, a hand or whole tricks that are not recorded."""
         play, deal = self.incident.play, self.incident.deal
-        if play is None:
-            return False
+        if play is None or self.finding.by_calls:
+            return self.finding.by_calls  # which tell no meaning
         cards = [card for trick in play.tricks for card in trick.cards]
         if len(cards) == len(DECK) and None not in cards:
             return False

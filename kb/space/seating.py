@@ -139,10 +139,10 @@ class Seating:
 
 def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...]:
     """Who may be declarer, where nobody says so: anybody; one seat stands for him where no hand is known either, or
-    where nobody is."""
+    where nobody is, as while the auction goes on."""
     if incident.declarer is not None:
         return (incident.declarer,)
-    if all(found.hand is None for found in incident.revokes):
+    if all(found.hand is None or found.by_calls for found in incident.revokes):
         return (DECLARER,)
     first = incident.revokes[0].hand
     return SEATS if first is None or len(parts) > 1 else (SEATS[SEATS.index(first) - 1],)
