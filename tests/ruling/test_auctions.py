@@ -1,0 +1,177 @@
+"""Auctions with one to three irregular calls, legal otherwise: every irregular call has the outcome that a small oracle
+gives it, or the law that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from facts.auction import RANKS, Auction, Call
+from facts.cards import NEXT, PARTNER, SEATS, SIDE, Seat
+from facts.errors import Place
+from facts.incident import Finding, Incident
+from kb.ruling.law import Law
+from kb.ruling.rule import rule
+
+BIDS = [*RANKS]
+IRREGULAR = ("insufficient-bid", "call-out-of-turn")
+
+
+class Table:
+    """What stands in an auction so far."""
+
+    def __init__(self, calls: list[Call], dealer: Seat) -> None:
+        self.turn, self.rank, self.whose, self.doubled, self.passes = dealer, 0, dealer, "", 0
+        for call in calls:
+            if call.cancelled:
+                continue
+            rank = RANKS.get(call.text, 0)
+            self.passes = self.passes + 1 if call.text == "P" else 0
+            if rank:
+                self.rank, self.whose, self.doubled = rank, call.hand, ""
+            elif call.text != "P":
+                self.doubled = call.text
+            self.turn = NEXT[call.hand]
+
+    @property
+    def over(self) -> bool:
+        return self.passes >= (3 if self.rank else 4)
+
+    def may(self, text: str, hand: Seat) -> bool:
+        """Whether a call is admissible but for its turn."""
+        theirs = self.rank > 0 and SIDE[self.whose] != SIDE[hand]
+        match text:
+            case "P":
+                return True
+            case "X":
+                return theirs and not self.doubled
+            case "XX":
+                return self.rank > 0 and not theirs and self.doubled == "X"
+        return RANKS[text] > self.rank
+
+
+def auction(seed: int) -> Auction:
+    """An auction with at most three calls that are not high enough, or out of turn, or both."""
+    random, calls = Random(seed), list[Call]()
+    dealer, left = random.choice(SEATS), random.randint(1, 3)
+    for _ in range(random.randint(2, 14)):
+        table = Table(calls, dealer)
+        if table.over:
+            break
+        hand, text = table.turn, random.choice(["P", "P", "X", "XX", *BIDS[table.rank : table.rank + 7]])
+        wrong = left and random.random() < 0.4
+        kind = random.choice(["low", "turn", "both"]) if wrong else ""
+        if kind in ("turn", "both"):
+            hand = random.choice([seat for seat in SEATS if seat != table.turn])
+        if kind in ("low", "both") and table.rank:
+            text = random.choice(BIDS[: table.rank])
+        elif not table.may(text, hand):
+            text = "P"
+        irregular = hand != table.turn or 0 < RANKS.get(text, 0) <= table.rank
+        calls.append(Call(hand, text, cancelled=irregular and random.random() < 0.7))
+        left -= irregular
+    return Auction(dealer, tuple(calls))
+
+
+def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
+    """Of each irregular call its number, its matter and what becomes of it, where no new call is comparable."""
+    second, bound = set[int](), list[tuple[Seat, int, int]]()
+    for at, call in enumerate(made.calls):
+        table = Table(list(made.calls[:at]), made.dealer)
+        own = [(k, one) for k, one in turned(made, at) if one.hand == call.hand]
+        next_called = any(one.hand == NEXT[call.hand] for _, one in turned(made, at))
+        low = 0 < RANKS.get(call.text, 0) <= table.rank
+        answered = not call.cancelled and next_called
+        if call.hand == table.turn and low:
+            if not call.cancelled:
+                yield at + 1, IRREGULAR[0], "stands" if answered else "may-accept"
+            elif not own:
+                yield at + 1, IRREGULAR[0], "to-replace"
+            else:
+                outcome = replaced(made, at, *own[0], second)
+                yield at + 1, IRREGULAR[0], outcome
+                if outcome in ("partner-silent", "choose-again"):
+                    bound.append((PARTNER[call.hand], own[0][0], len(made.calls)))
+        elif call.hand != table.turn:
+            outcome = out_of_turn(made, at, table, answered, bool(own))
+            silent = any(seat == table.turn and begins < at <= ends for seat, begins, ends in bound)
+            in_turn = outcome != "goes-back" and NEXT[table.turn] == call.hand and silent
+            yield at + 1, IRREGULAR[1], "in-turn" if in_turn else outcome
+            if outcome == "passes-once":
+                bound.append((call.hand, at, own[0][0] if own else len(made.calls)))
+            if outcome == "partner-once":
+                later = [k for k, one in turned(made, own[0][0]) if one.hand == PARTNER[call.hand]]
+                bound.append((PARTNER[call.hand], own[0][0], later[0] if later else len(made.calls)))
+
+
+def turned(made: Auction, at: int) -> Iterator[tuple[int, Call]]:
+    """The calls after one that were made in turn, with their places."""
+    for k in range(at + 1, len(made.calls)):
+        if made.calls[k].hand == made.turns[k]:
+            yield k, made.calls[k]
+
+
+def replaced(made: Auction, at: int, k: int, new: Call, second: set[int]) -> str:
+    before = Table(list(made.calls[:k]), made.dealer)
+    rank, old = RANKS.get(new.text, 0), made.calls[at]
+    if 0 < rank <= before.rank:
+        second.add(k)
+        return "replaced-again"
+    if at in second:
+        return "partner-silent"
+    if new.text in ("X", "XX"):
+        again = new.cancelled and any(one.hand == new.hand for _, one in turned(made, k))
+        return "partner-silent" if again else "choose-again"
+    same = rank and new.text[1:] == old.text[1:] and rank <= before.rank + 5
+    return "goes-on" if same else "partner-silent"
+
+
+def out_of_turn(made: Auction, at: int, table: Table, answered: bool, again: bool) -> str:
+    call, due = made.calls[at], table.turn
+    later = made.calls[at + 1 :]
+    if call.text == "P" and not call.cancelled and Table(list(made.calls), made.dealer).over:
+        if all(one.hand != due for one in later):
+            return "goes-back"
+    previous = made.calls[at - 1] if at else None
+    if previous and not previous.cancelled and previous.hand == NEXT[call.hand] and made.turns[at - 1] == call.hand:
+        return "in-turn"
+    if not call.cancelled:
+        if later and later[0].hand == due and NEXT[due] == call.hand:
+            return "as-not-made"
+        return "stands" if answered else "may-accept"
+    before = any(one.hand == call.hand for one in made.calls[:at])
+    if due == NEXT[call.hand] and before:
+        return "change-of-call"
+    if NEXT[due] == call.hand:
+        if call.text == "P":
+            return "passes-once"
+        right = [one for _, one in turned(made, at) if one.hand == due]
+        if not right:
+            return "waits"
+        if right[0].text == "P":
+            return "repeats"
+    return "partner-once" if again else "free-choice"
+
+
+def ruled(law: Law, made: Auction) -> set[tuple[int, str, str]]:
+    found = [(n, of) for n, of, _ in expected(made)]
+    findings = tuple(Finding(said={"call": n, "comparable": False}, of=of) for n, of in found)
+    incident = Incident(place=Place("a.yaml", 1), dealer=made.dealer, auction=made, revokes=findings)
+    ruling = rule(law, incident)
+    told = {"bids": IRREGULAR[0], "rotation": IRREGULAR[1]}
+    return {(int(fact[1]), of, str(fact[3])) for part, of in told.items() for fact in ruling.facts(part)}
+
+
+@pytest.fixture(scope="module")
+def law() -> Law:
+    return Law("duplicate-2017", engine="quick")
+
+
+@given(seed=st.integers(0, 10**9))
+def test_every_irregular_call_has_the_outcome_of_the_oracle(law: Law, seed: int) -> None:
+    made = auction(seed)
+    assert ruled(law, made) == set(expected(made)), str(made)
