@@ -131,29 +131,26 @@ def replaced(made: Auction, at: int, k: int, new: Call, second: set[int]) -> str
 
 
 def out_of_turn(made: Auction, at: int, table: Table, answered: bool, again: bool) -> str:
-    call, due = made.calls[at], table.turn
-    later = made.calls[at + 1 :]
-    if call.text == "P" and not call.cancelled and Table(list(made.calls), made.dealer).over:
-        if all(one.hand != due for one in later):
-            return "goes-back"
-    previous = made.calls[at - 1] if at else None
-    if previous and not previous.cancelled and previous.hand == NEXT[call.hand] and made.turns[at - 1] == call.hand:
+    call, due, later = made.calls[at], table.turn, made.calls[at + 1 :]
+    over = Table(list(made.calls), made.dealer).over
+    if call.text == "P" and not call.cancelled and over and all(one.hand != due for one in later):
+        return "goes-back"
+    before = made.calls[at - 1] if at else None
+    if before and not before.cancelled and before.hand == NEXT[call.hand] and made.turns[at - 1] == call.hand:
         return "in-turn"
-    if not call.cancelled:
-        if later and later[0].hand == due and NEXT[due] == call.hand:
-            return "as-not-made"
-        return "stands" if answered else "may-accept"
-    before = any(one.hand == call.hand for one in made.calls[:at])
-    if due == NEXT[call.hand] and before:
+    if call.cancelled:
+        return cancelled(made, at, due, again)
+    passed_by = bool(later) and later[0].hand == due and NEXT[due] == call.hand
+    return "as-not-made" if passed_by else "stands" if answered else "may-accept"
+
+
+def cancelled(made: Auction, at: int, due: Seat, again: bool) -> str:
+    call = made.calls[at]
+    if due == NEXT[call.hand] and any(one.hand == call.hand for one in made.calls[:at]):
         return "change-of-call"
-    if NEXT[due] == call.hand:
-        if call.text == "P":
-            return "passes-once"
-        right = [one for _, one in turned(made, at) if one.hand == due]
-        if not right:
-            return "waits"
-        if right[0].text == "P":
-            return "repeats"
+    right = [one.text for _, one in turned(made, at) if one.hand == due]
+    if NEXT[due] == call.hand and (call.text == "P" or not right or right[0] == "P"):
+        return "passes-once" if call.text == "P" else "repeats" if right else "waits"
     return "partner-once" if again else "free-choice"
 
 
