@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import kb
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
@@ -145,7 +146,7 @@ def test_a_file_is_written_and_changed_as_it_is_read(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("irregularities", "fault"),
     [
-        ("{hand: W}", "1:18: of what matter this is, is not said; add of: call-out-of-turn or dropped"),
+        ("{hand: W}", "1:18: of what matter this is, is not said; add of: "),
         ("{of: dropt, hand: W}", "1:23: there is no matter dropt; did you mean dropped?"),
         ("{of: late, floor: wood}", "1:29: 'floor' is no key here"),
         ("{of: dropped, card: H4}, {of: dropped, card: H4}", "1:43: this dropped is already listed"),
@@ -168,3 +169,15 @@ def test_a_change_of_a_matter_alone_is_seen(folder: Path) -> None:
     with pytest.raises(InputError, match="carpet"):
         _read(folder, "irregularities: [{of: dropped, floor: carpet}]")
     file.write_text(DROPPED, "utf-8")
+
+
+def test_a_question_of_the_board_names_none_of_several_cards_and_no_trick_is_told() -> None:
+    law = kb.Law("duplicate-2017", engine="quick")
+    card = "{of: exposed-card, hand: W, came: deliberate}"
+    ruling = law.rule(_stated(law, f"declarer: S\nirregularities: [{card}, {card}]"))
+    assert "  - Whose turn is it now?\n" in ruling.told()
+    assert "'trick': 5" not in str(ruling.as_dict())
+
+
+def _stated(law: kb.Law, text: str) -> Incident:
+    return read_incident(text, "a", lambda _: law.edition.table)
