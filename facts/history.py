@@ -38,6 +38,8 @@ def moments(incident: Incident, table: Table) -> tuple[Moment, ...]:
     found = [Moment(moment(trick, nth), card, trick=trick, hand=hand) for trick, nth, hand, card in plays]
     found += [Moment(placed.at, event=placed.event) for placed in incident.timeline.events]
     for number, one in enumerate(incident.revokes):
+        if one.of != table.of:  # of other matters nothing says in what order it came to be known
+            continue
         said = [(table.findings[name], value) for name, value in one.said.items()]
         reached = {"revoked", *(kind.known for kind, value in said if value not in (None, kind.before))}
         for stage in STAGES[:-1]:
@@ -72,7 +74,7 @@ def until(incident: Incident, happened: Sequence[Moment], table: Table) -> Incid
         play=PlayRecord((*whole, *part)) if whole or part else None,
         tricks=None,
         equity_tricks=None,
-        revokes=tuple(found),
+        revokes=(*found, *(one for one in incident.revokes if one.of != table.of)),
     )
     recorded = len(whole) + len(part)
     goes_beyond = then.play is None or any(one.trick is None or one.trick > recorded for one in found)
