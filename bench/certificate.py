@@ -38,10 +38,10 @@ from facts.observe import Fact  # noqa: E402
 from facts.table import REVOKE  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing  # noqa: E402
-from kb.engine.proof import Program, Proof, verify  # noqa: E402
+from kb.engine.proof import Program, Proof, proof_faults  # noqa: E402
 from kb.engine.sets import Bits  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
-from kb.language.folders import editions, rules_root  # noqa: E402
+from kb.language.folders import edition_ids, rules_root  # noqa: E402
 from kb.language.model import Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
 from kb.ruling.law import Law, default_engine  # noqa: E402
@@ -121,7 +121,7 @@ HEADINGS = [
 
 def laws(root: Path) -> Iterator[str]:
     """Every edition, alone and with each of its elections."""
-    for edition in editions(root):
+    for edition in edition_ids(root):
         yield edition
         offers = load_edition(root, edition).offers
         yield from (f"{edition}+{one}" for one in sorted({one for offered in offers.values() for one in offered}))
@@ -219,7 +219,7 @@ class _Comparison:
     def plainly(self, number: int, proof: Proof) -> None:
         """What was concluded is what the rules say, and sometimes, from the ground facts on, the very same steps."""
         self.made.plain += 1
-        whole = not any(True for _ in verify(proof))
+        whole = not any(True for _ in proof_faults(proof))
         if whole and self.made.plain % FROM_SCRATCH == 1:
             whole = evaluate(self.edition.vocabulary, self.edition.rules, proof.ground) == {*proof.firings}
         if not whole:

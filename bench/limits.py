@@ -27,7 +27,7 @@ from bench.measure import number, table  # noqa: E402
 from facts.errors import BoundsError, RevokeKbError  # noqa: E402
 from kb.engine.sets import Facts, Sets  # noqa: E402
 from kb.front import Law  # noqa: E402
-from kb.space.completions import MOST  # noqa: E402
+from kb.space.completions import MOST_COMPLETIONS  # noqa: E402
 
 LAYERS = range(24)
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)\n" + "\n".join(f"x{n}(n: integer)" for n in range(25))
@@ -78,10 +78,10 @@ def cost(evaluator: str, worst: str) -> tuple[str, float, float]:
 def crowded(worst: str) -> tuple[str, float, float]:
     """The same of sets alone, on two million situations."""
     made, random = program(KINDS_OF_PAIRS, CROWDED[worst]), Random(worst)
-    given = {"play": Facts({("play", "N", n): random.getrandbits(MOST) for n in range(60)})}
+    given = {"play": Facts({("play", "N", n): random.getrandbits(MOST_COMPLETIONS) for n in range(60)})}
     before, start, outcome = _most(), time.process_time(), "ruled"
     try:
-        Sets(made.vocabulary, made.rules).run(given, (1 << MOST) - 1)
+        Sets(made.vocabulary, made.rules).run(given, (1 << MOST_COMPLETIONS) - 1)
     except BoundsError:
         outcome = "refused"
     return outcome, time.process_time() - start, _most() - before

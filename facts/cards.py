@@ -11,7 +11,7 @@ from facts.errors import MisreadError
 
 Seat: TypeAlias = Literal["N", "E", "S", "W"]
 Side: TypeAlias = Literal["NS", "EW"]
-Part: TypeAlias = Literal["declarer", "dummy", "defender"]
+Role: TypeAlias = Literal["declarer", "dummy", "defender"]
 Suit: TypeAlias = Literal["S", "H", "D", "C"]
 Denomination: TypeAlias = Literal["S", "H", "D", "C", "NT"]
 
@@ -32,7 +32,7 @@ RANKS: Final = "23456789TJQKA"
 """The letters of the ranks 2 to 14."""
 
 
-def part_of(hand: Seat, declarer: Seat | None) -> Part | None:
+def part_of(hand: Seat, declarer: Seat | None) -> Role | None:
     """The part that a hand plays; None where nobody says who is declarer."""
     if declarer is None:
         return None

@@ -35,46 +35,46 @@ class Span:
 
 def span(text: str, mend: str = _MEND) -> Span:
     """The days that ``2017-09-25``, ``1912-11`` or ``1997`` may mean; MisreadError if it is no date."""
-    found = _DATE.fullmatch(text)
-    if found is None:
+    match = _DATE.fullmatch(text)
+    if match is None:
         raise MisreadError(f"{text!r:.40} is no date", mend)
-    year, month, day = (int(part or 1) for part in found.groups())
+    year, month, day = (int(part or 1) for part in match.groups())
     try:
         first = date(year, month, day)
     except ValueError:
         lacks = "year 0" if not year else f"day {day} in that month" if 1 <= month <= 12 else f"month {month}"
         raise MisreadError(f"{text} is no date: there is no {lacks}", mend) from None
-    if found[3]:
+    if match[3]:
         return Span(first, first)
-    if not found[2]:
+    if not match[2]:
         return Span(first, first.replace(month=12, day=31))
     return Span(first, (first.replace(day=28) + timedelta(4)).replace(day=1) - timedelta(1))
 
 
 def day(text: str) -> date:
     """The day that a text states; MisreadError if it is none, or leaves open which of several."""
-    known = span(text, _WHOLE)
-    if known.first != known.last:
+    days = span(text, _WHOLE)
+    if days.first != days.last:
         raise MisreadError(f"{text} is not a whole date", _WHOLE)
-    return known.first
+    return days.first
 
 
-NOT_YET: Final = "not yet"
+NOT_YET_IN_FORCE: Final = "not yet"
 """When a draft comes into force."""
 
 
-def _date(given: object, mend: str = _MEND) -> str:
-    said = text(given) if isinstance(given, int) else plain_text(given)
-    span(said, mend)
-    return said
+def _date(value: object, mend: str = _MEND) -> str:
+    date_text = text(value) if isinstance(value, int) else plain_text(value)
+    span(date_text, mend)
+    return date_text
 
 
-def _date_or_not_yet(given: object) -> str:
-    return NOT_YET if given == NOT_YET else _date(given, f'{_MEND}, or "{NOT_YET}"')
+def _date_or_not_yet(value: object) -> str:
+    return NOT_YET_IN_FORCE if value == NOT_YET_IN_FORCE else _date(value, f'{_MEND}, or "{NOT_YET_IN_FORCE}"')
 
 
 DateText: TypeAlias = Annotated[str, ReadBy(_date, in_the_form(DATE_PATTERN), lambda _: "")]
 """As much of a date as is known."""
 InForce: TypeAlias = Annotated[
-    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET]}]}, lambda _: "")
+    str, ReadBy(_date_or_not_yet, {"anyOf": [in_the_form(DATE_PATTERN), {"enum": [NOT_YET_IN_FORCE]}]}, lambda _: "")
 ]

@@ -53,8 +53,8 @@ class Deal:
         hands = {seat: _hand(seat, group, wrong) for seat, group in zip(seats, groups, strict=True)}
         wrong += _impossible(hands)
         if wrong:
-            (what, mend), *more = wrong
-            raise MisreadError(what, mend, *more)
+            (problem, mend), *more = wrong
+            raise MisreadError(problem, mend, *more)
         unknown = [seat for seat, hand in hands.items() if hand is None]
         seen = {card for hand in hands.values() for card in hand or ()}
         if len(unknown) == 1 and len(seen) == 39:
@@ -83,27 +83,27 @@ def _hand(seat: Seat, group: str, wrong: list[tuple[str, str]]) -> Hand | None:
         plain = ranks.upper().removeprefix(suit)  # some programs write the suit before its ranks
         for rank in plain.replace("10", "T"):
             if suit + rank not in BY_TEXT:
-                what = f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank"
-                wrong.append((what, "use AKQJT98765432"))
+                problem = f"{seat}'s hand {repr(group)} holds {rank!r}, which is no rank"
+                wrong.append((problem, "use AKQJT98765432"))
                 return None
             cards.append(BY_TEXT[suit + rank])
     return tuple(sorted(cards, key=DECK_ORDER.__getitem__))
 
 
 def _impossible(hands: Mapping[Seat, Hand | None]) -> Iterator[tuple[str, str]]:
-    known = {seat: hand for seat, hand in hands.items() if hand is not None}
+    known_hands = {seat: hand for seat, hand in hands.items() if hand is not None}
     holders: dict[Card, Seat] = {}
-    for seat, hand in known.items():
+    for seat, hand in known_hands.items():
         for card in hand:
             first = holders.setdefault(card, seat)
             if first != seat:
                 yield f"{card} is in the hands of {first} and {seat}", "take it out of one of them"
         for card in sorted({card for card in hand if hand.count(card) > 1}) if len(set(hand)) < len(hand) else ():
             yield f"{card} is twice in the hand of {seat}", "take it out once"
-    longest = max((len(hand) for hand in known.values()), default=0)
-    for seat, hand in known.items():
+    longest = max((len(hand) for hand in known_hands.values()), default=0)
+    for seat, hand in known_hands.items():
         if len(hand) > 13:
             yield f"{seat} has {len(hand)} cards", "a hand has 13"
         elif len(hand) < min(longest, 13):
-            what = f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}"
-            yield what, "give all its cards, or - for unknown"
+            problem = f"{seat} has {len(hand)} cards, another hand {min(longest, 13)}"
+            yield problem, "give all its cards, or - for unknown"

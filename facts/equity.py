@@ -54,9 +54,9 @@ class Position:
 
     def legal(self) -> tuple[Card, ...]:
         """The cards that the hand whose turn it is may play, following suit if able, in the order of the deck."""
-        held = self.hand(self.to_play)
-        following = [card for card in held if self.table and card.suit == self.table[0].suit]
-        return tuple(sorted(following or held))
+        cards = self.hand(self.to_play)
+        following = [card for card in cards if self.table and card.suit == self.table[0].suit]
+        return tuple(sorted(following or cards))
 
     def after(self, card: Card) -> Position:
         """The position when that card of the hand whose turn it is is played, followed suit or not."""
@@ -92,7 +92,7 @@ NotComputed where there is no answer."""
 
 
 @cache
-def library() -> Any:
+def double_dummy_library() -> Any:
     """endplay's binding of the library, loaded by itself: endplay would load much more. None where it is missing."""
     endplay = importlib.util.find_spec("endplay")
     if endplay is None or not endplay.submodule_search_locations:
@@ -113,10 +113,10 @@ def double_dummy(position: Position) -> Mapping[Card, int]:
         return {}
     try:
         with _ONE_AT_A_TIME:
-            solver = library()
+            solver = double_dummy_library()
             if solver is None:
-                what = "double dummy needs the extra 'equity' of revoke-kb, which Python 3.14 and later do not have"
-                raise NotComputed(WhyNotComputed.NO_LIBRARY, f"{what}; install revoke-kb[equity]")
+                problem = "double dummy needs the extra 'equity' of revoke-kb, which Python 3.14 and later do not have"
+                raise NotComputed(WhyNotComputed.NO_LIBRARY, f"{problem}; install revoke-kb[equity]")
             asked = solver.deal(trump=(*SUITS, None).index(position.trump), first=SEATS.index(position.leader))
             for nth, card in enumerate(position.table):
                 asked.currentTrickSuit[nth], asked.currentTrickRank[nth] = SUITS.index(card.suit), card.rank
@@ -124,18 +124,18 @@ def double_dummy(position: Position) -> Mapping[Card, int]:
                 asked.remainCards[seat][:] = [
                     sum(1 << card.rank for card in hand if card.suit == suit) for suit in SUITS
                 ]
-            found = solver.futureTricks()
-            solver.SolveBoard(asked, 0, _EVERY_CARD, 1, found, 0)
+            solution = solver.futureTricks()
+            solver.SolveBoard(asked, 0, _EVERY_CARD, 1, solution, 0)
     except (OSError, RuntimeError) as error:
-        said = str(error).partition("\n")[0]
-        what = f"the double-dummy library failed ({said})"
-        raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{what}; reinstall endplay") from None
+        message = str(error).partition("\n")[0]
+        problem = f"the double-dummy library failed ({message})"
+        raise NotComputed(WhyNotComputed.SOLVER_FAILED, f"{problem}; reinstall endplay") from None
     tricks: dict[Card, int] = {}
-    for nth in range(found.cards):
-        ranks = found.equals[nth] | 1 << found.rank[nth]
+    for nth in range(solution.cards):
+        ranks = solution.equals[nth] | 1 << solution.rank[nth]
         for rank in range(2, 15):
             if ranks >> rank & 1:
-                tricks[Card.of(SUITS[found.suit[nth]], rank)] = found.score[nth]
+                tricks[Card.of(SUITS[solution.suit[nth]], rank)] = solution.score[nth]
     return dict(sorted(tricks.items()))
 
 
@@ -225,8 +225,8 @@ def line_to(deal: Deal, record: PlayRecord, trump: Suit | None, place: tuple[int
         if card is None:
             raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{seat}'s card in trick {number} is not recorded; record it")
         if card not in line.hand(seat):
-            what = f"trick {number}: {seat} does not hold {card}"
-            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; play a card of that hand")
+            problem = f"trick {number}: {seat} does not hold {card}"
+            raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{problem}; play a card of that hand")
         line = line.after(card)
     raise NotComputed(WhyNotComputed.NOT_KNOWN, f"the record ends before trick {place[0]}; record the play up to there")
 
@@ -248,31 +248,31 @@ def evidence(incident: Incident, revoke: Revoke, solver: Solver = double_dummy) 
     if incident.contract is None or incident.contract.passed_out:
         raise NotComputed(WhyNotComputed.NOT_KNOWN, "the contract is not known; state it")
     if incident.deal is None or record is None or revoke.trick > len(record.tricks):
-        what = f"all four hands and the play up to trick {revoke.trick} are needed"
-        raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{what}; give both")
+        problem = f"all four hands and the play up to trick {revoke.trick} are needed"
+        raise NotComputed(WhyNotComputed.NOT_KNOWN, f"{problem}; give both")
     place = revoke.trick, record.tricks[revoke.trick - 1].nth_of(revoke.hand)
-    before = line_to(incident.deal, record, incident.trump, place)
-    legal = revoke.instead or before.legal()
-    if revoke.card in legal or not before.hand(revoke.hand).issuperset({revoke.card, *legal}):
-        what = f"by the cards {revoke.hand}'s {revoke.card} in trick {revoke.trick} is no revoke"
-        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{what}; check the record and the revoke")
+    position = line_to(incident.deal, record, incident.trump, place)
+    legal = revoke.instead or position.legal()
+    if revoke.card in legal or not position.hand(revoke.hand).issuperset({revoke.card, *legal}):
+        problem = f"by the cards {revoke.hand}'s {revoke.card} in trick {revoke.trick} is no revoke"
+        raise NotComputed(WhyNotComputed.NOT_IN_ORDER, f"{problem}; check the record and the revoke")
     side = OTHER_SIDE[SIDE[revoke.hand]]
     tricks = partial(total, side=side, out_of=incident.deal.size, solver=solver)
     cards: list[LegalCard] = []
     for card in legal:
-        line, followed, to_the_end = replay(before, card, record, place)
-        cards.append(LegalCard(card, tricks(before.after(card)), tricks(line), followed, to_the_end))
-    return Evidence(side, tuple(cards), tricks(before.after(revoke.card)), incident.deal.size)
+        line, followed, to_the_end = replay(position, card, record, place)
+        cards.append(LegalCard(card, tricks(position.after(card)), tricks(line), followed, to_the_end))
+    return Evidence(side, tuple(cards), tricks(position.after(revoke.card)), incident.deal.size)
 
 
-def replay(before: Position, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Position, int, bool]:
+def replay(position: Position, card: Card, record: PlayRecord, place: tuple[int, int]) -> tuple[Position, int, bool]:
     """Another card in one place of a record, then the record's own cards while all are legal and win the same tricks.
 
     When the record later asks the hand for that other card, the card it replaced comes instead. Returns the line so
     far, how many cards were followed, and whether the record was followed to its end.
     """
-    line, followed = before.after(card), 0
-    played = record.tricks[place[0] - 1].card_of(before.to_play)
+    line, followed = position.after(card), 0
+    played = record.tricks[place[0] - 1].card_of(position.to_play)
     for number, nth, seat, recorded in record.plays():
         if (number, nth) <= place:
             continue

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
-MOST: Final = 20
+NAMES_LISTED: Final = 20
 """So many names are listed; of more, only the first."""
 LONGEST: Final = 80
 """Letters of a name that are told."""
@@ -67,37 +67,37 @@ class Faults(list[Fault]):
         """How many do not."""
         return len(self) - self.beside
 
-    def add(self, place: Place, what: str, mend: str, *others: tuple[Place, str]) -> None:
+    def add(self, place: Place, problem: str, mend: str, *others: tuple[Place, str]) -> None:
         """Note a fault: where, what, how to mend it, and further places that belong to it."""
-        self.append(Fault(place, what, mend, others))
+        self.append(Fault(place, problem, mend, others))
 
     def demand(self, noun: str, name: str, place: Place, known: Collection[str]) -> None:
         """Note a fault where a name is given that is not known."""
         if name and name not in known:
             self.add(place, f"there is no {noun} {brief(name)}", did_you_mean(name, known))
 
-    def aside(self, place: Place, what: str, mend: str) -> None:
+    def aside(self, place: Place, problem: str, mend: str) -> None:
         """Note a fault that leaves everything around it readable, as that of a name alone."""
         self.beside += 1
-        self.add(place, what, mend)
+        self.add(place, problem, mend)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The nearest name that is known, capital or small; or else what there is, if there is anything."""
     names = [*known]
-    if near := nearest(name, names):
+    if near := nearest_name(name, names):
         return f"did you mean {near}?"
     if not names:
         return "none is known"
-    more = ", …" if len(names) > MOST else ""
-    return f"write one of {', '.join(names[:MOST])}{more}"
+    more = ", …" if len(names) > NAMES_LISTED else ""
+    return f"write one of {', '.join(names[:NAMES_LISTED])}{more}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """The nearest name that is known, capital or small, if one is near."""
     from difflib import get_close_matches  # noqa: PLC0415 - of no use as long as all names are right
 
-    names = {one.lower(): one for one in known}
+    names = {word.lower(): word for word in known}
     near = get_close_matches(name.lower()[:40], names, n=1, cutoff=0.6)
     return names[near[0]] if near else None
 
@@ -114,16 +114,16 @@ class RevokeKbError(Exception):
 class MisreadError(RevokeKbError, ValueError):
     """A text or a value is not of the sort that is wanted: each thing wrong, and how to mend it."""
 
-    def __init__(self, what: str, mend: str, *more: tuple[str, str]) -> None:
-        super().__init__(what, mend, *more)
-        self.wrong = ((what, mend), *more)
+    def __init__(self, problem: str, mend: str, *more: tuple[str, str]) -> None:
+        super().__init__(problem, mend, *more)
+        self.wrong = ((problem, mend), *more)
 
     def __str__(self) -> str:
-        return " / ".join(f"{what}; {mend}" for what, mend in self.wrong)
+        return " / ".join(f"{problem}; {mend}" for problem, mend in self.wrong)
 
     def at(self, place: Place) -> Iterator[Fault]:
         """The faults of what stands at a place."""
-        return (Fault(place, what, mend) for what, mend in self.wrong)
+        return (Fault(place, problem, mend) for problem, mend in self.wrong)
 
 
 class InputError(RevokeKbError):
@@ -135,9 +135,9 @@ class InputError(RevokeKbError):
         super().__init__("\n".join(map(str, self.faults)))
 
     @classmethod
-    def of(cls, place: Place | Path | str, what: str, mend: str) -> Self:
+    def of(cls, place: Place | Path | str, problem: str, mend: str) -> Self:
         """One thing wrong at a place, or with a file or an input as a whole."""
-        return cls([Fault(place if isinstance(place, Place) else Place(str(place), 1), what, mend)])
+        return cls([Fault(place if isinstance(place, Place) else Place(str(place), 1), problem, mend)])
 
     def __reduce__(self) -> tuple[type[InputError], tuple[tuple[Fault, ...]]]:
         return type(self), (self.faults,)

@@ -36,10 +36,10 @@ from typing import (
 
 import yaml
 
-from facts.errors import Fault, Faults, MisreadError, Place, did_you_mean, nearest
+from facts.errors import Fault, Faults, MisreadError, Place, did_you_mean, nearest_name
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 NOWHERE: Final = Place("", 1)
 """The place of what stands in no file."""
 Schema: TypeAlias = dict[str, Any]
@@ -71,7 +71,7 @@ class FromFile:
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
     """The keys that a file may hold for a dataclass."""
-    return tuple(hyphenated(one.name) for one in fields(shape) if one.name not in (*NO_KEYS, *shape.unstated))
+    return tuple(hyphenated(attr.name) for attr in fields(shape) if attr.name not in (*NO_KEYS, *shape.unstated))
 
 
 class PlacedText(str):
@@ -109,10 +109,10 @@ class InEveryLanguage(dict[str, str]):
         return type(self), (dict(self),)
 
 
-class Entries(dict[str, T]):
+class Entries(dict[str, _T]):
     """Names with values, in the order of the file."""
 
-    def __init__(self, entries: MappingType[str, T], places: MappingType[str, Place], place: Place) -> None:
+    def __init__(self, entries: MappingType[str, _T], places: MappingType[str, Place], place: Place) -> None:
         super().__init__(entries)
         self.places = places
         """Where each name stands."""
@@ -136,14 +136,14 @@ def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault
     ]
 
 
-def cannot_stand(given: object, mend: str) -> tuple[str, str]:
+def cannot_stand(value: object, mend: str) -> tuple[str, str]:
     """What is wrong with a value that is of another sort, and how to mend it."""
-    if isinstance(given, bool):
-        shown = str(given).lower()
-    elif isinstance(given, dict | list):
-        shown = "a mapping" if isinstance(given, dict) else "a list"
+    if isinstance(value, bool):
+        shown = str(value).lower()
+    elif isinstance(value, dict | list):
+        shown = "a mapping" if isinstance(value, dict) else "a list"
     else:
-        shown = "an empty value" if given == "" else repr(given)
+        shown = "an empty value" if value == "" else repr(value)
     return f"{shown} cannot stand here", mend
 
 
@@ -152,32 +152,32 @@ def refused(node: Node, mend: str) -> Fault:
     return Fault(node.place, *cannot_stand(node.plain(), mend))
 
 
-def exactly(kind: type[T], mend: str) -> Callable[[object], T]:
+def reader_of(kind: type[_T], mend: str) -> Callable[[object], _T]:
     """A reader of values of one type; MisreadError for any other."""
 
-    def read(given: object) -> T:
-        if isinstance(given, kind) and isinstance(given, bool) == (kind is bool):
-            return given
-        raise MisreadError(*cannot_stand(given, mend))
+    def read(value: object) -> _T:
+        if isinstance(value, kind) and isinstance(value, bool) == (kind is bool):
+            return value
+        raise MisreadError(*cannot_stand(value, mend))
 
     return read
 
 
-integer: Final = exactly(int, "write a whole number without quotes")
-plain_text: Final = exactly(str, "write text")
-flag: Final = exactly(bool, "write true or false")
+integer: Final = reader_of(int, "write a whole number without quotes")
+plain_text: Final = reader_of(str, "write text")
+flag: Final = reader_of(bool, "write true or false")
 
 
-def text(given: object) -> str:
+def text(value: object) -> str:
     """The value, which must be text that says something; else MisreadError."""
-    if isinstance(given, int):
-        raise MisreadError(f"{str(given).lower()} is not text", "put it in quotes")
-    if given == "":
+    if isinstance(value, int):
+        raise MisreadError(f"{str(value).lower()} is not text", "put it in quotes")
+    if value == "":
         raise MisreadError("the text is missing", "write it")
-    return plain_text(given)
+    return plain_text(value)
 
 
-KEYS: Final = "write keys with their values"
+MEND_KEYS: Final = "write keys with their values"
 
 
 class Form(ABC):
@@ -221,12 +221,12 @@ class ReadBy(Form):
         return self.anyway("")
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Any:
-        given = node.plain()
+        value = node.plain()
         try:
-            return self.make(given)
+            return self.make(value)
         except MisreadError as error:
             faults += error.at(node.place)
-            return self.anyway(given)
+            return self.anyway(value)
 
     def schema(self) -> Schema:
         return dict(self.of)
@@ -235,22 +235,22 @@ class ReadBy(Form):
 def between(least: int, most: int) -> ReadBy:
     """As the mark of a type: a whole number within bounds, both of them allowed."""
 
-    def read(given: Any) -> int:
-        number = integer(given)
+    def read(value: Any) -> int:
+        number = integer(value)
         if not least <= number <= most:
-            raise MisreadError(*cannot_stand(given, f"write a number from {least} to {most}"))
+            raise MisreadError(*cannot_stand(value, f"write a number from {least} to {most}"))
         return number
 
     return ReadBy(read, {"type": "integer", "minimum": least, "maximum": most})
 
 
 def _one_of(words: tuple[Any, ...]) -> Form:
-    def read(given: Any) -> Any:
-        if any(given == word and type(given) is type(word) for word in words):
-            return given
-        raise MisreadError(*cannot_stand(given, did_you_mean(str(given), map(str, words))))
+    def read(value: Any) -> Any:
+        if any(value == word and type(value) is type(word) for word in words):
+            return value
+        raise MisreadError(*cannot_stand(value, did_you_mean(str(value), map(str, words))))
 
-    return ReadBy(read, {"enum": list(words)}, lambda given: given)
+    return ReadBy(read, {"enum": list(words)}, lambda value: value)
 
 
 @dataclass(frozen=True)
@@ -297,7 +297,7 @@ ONE_OR_MORE: Final = List(AsItStands(), or_one=True)
 
 
 @dataclass(frozen=True)
-class Named(Form):
+class ByName(Form):
     """Names with values of one form, each of which knows its name if it has a field for it."""
 
     of: Form
@@ -307,18 +307,18 @@ class Named(Form):
 
     def read(self, node: Node, faults: Faults, name: str = "") -> Entries[Any]:
         if not isinstance(node, Mapping):
-            faults.append(refused(node, KEYS))
+            faults.append(refused(node, MEND_KEYS))
         elif self.names:
             faults += unknown(node.keys, self.names)
         return Entries(
-            {key: self.of.read(one, faults, key) for key, one in node.entries.items()}, node.keys, node.place
+            {key: self.of.read(value, faults, key) for key, value in node.entries.items()}, node.keys, node.place
         )
 
     def schema(self) -> Schema:
-        of = self.of.schema()
+        inner = self.of.schema()
         if self.names:
-            return {"type": "object", "properties": dict.fromkeys(self.names, of), "additionalProperties": False}
-        return {"type": "object", "additionalProperties": of or True}
+            return {"type": "object", "properties": dict.fromkeys(self.names, inner), "additionalProperties": False}
+        return {"type": "object", "additionalProperties": inner or True}
 
 
 TEXT_THAT_SAYS: Final = ReadBy(text, anyway=lambda _: "")
@@ -371,22 +371,22 @@ class InLanguages(Form):
     def read(self, node: Node, faults: Faults, name: str = "") -> InEveryLanguage:
         """The sentences; a translation, which stands in a file of its own, is of a language that has been asked for."""
         if not isinstance(node, Mapping):
-            faults.append(refused(node, KEYS))
-        found = InEveryLanguage()
-        for language, one in node.entries.items():
-            found[language] = said = WithPlace().read(one, faults)
-            if faults.languages and language not in faults.languages and one.place.file == node.place.file:
+            faults.append(refused(node, MEND_KEYS))
+        sentences = InEveryLanguage()
+        for language, value in node.entries.items():
+            sentences[language] = sentence = WithPlace().read(value, faults)
+            if faults.languages and language not in faults.languages and value.place.file == node.place.file:
                 mend = did_you_mean(language, faults.languages)
                 faults.aside(node.keys[language], f"unknown language {language}", mend)
-            elif said.isspace():
-                faults.aside(one.place, f"the text in {language} is empty", "write it")
-            elif one.place.width == len(said) and _IN_CURLY.fullmatch(said):
-                what = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
-                faults.aside(one.place, what, 'write " where it begins and where it ends')
+            elif sentence.isspace():
+                faults.aside(value.place, f"the text in {language} is empty", "write it")
+            elif value.place.width == len(sentence) and _IN_CURLY.fullmatch(sentence):
+                problem = f"the quotes around the text in {language} are curly, and YAML knows only straight ones"
+                faults.aside(value.place, problem, 'write " where it begins and where it ends')
         for language in faults.languages:
-            if language not in found:
+            if language not in sentences:
                 faults.aside(node.place, f"the text in {language} is missing", f'add {language}: "…"')
-        return found
+        return sentences
 
     def schema(self) -> Schema:
         return {"$ref": "#/$defs/texts"}
@@ -426,7 +426,7 @@ class Either(Form):
         strange = node.entries.keys() - last.keys if isinstance(last, Record) else None
         for form in others:
             if strange is not None and isinstance(form, Record):
-                meant = any(nearest(key, form.keys) for key in strange)
+                meant = any(nearest_name(key, form.keys) for key in strange)
             else:
                 meant = form.takes(node)
             if meant:
@@ -437,7 +437,7 @@ class Either(Form):
         return {"anyOf": [form.schema() for form in self.forms]}
 
 
-class Key(NamedTuple):
+class FileKey(NamedTuple):
     """A key that a file may hold."""
 
     name: str
@@ -446,20 +446,20 @@ class Key(NamedTuple):
     required: bool
 
 
-def demand_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults, closed: bool = True) -> None:
+def demand_keys(keys: MappingType[str, FileKey], node: Mapping, faults: Faults, closed: bool = True) -> None:
     """A fault for each of these keys that is missing and, in what is ``closed``, for each other."""
     others = {key: place for key, place in node.keys.items() if key not in keys} if closed else {}
     faults += unknown(others, keys)
-    mistyped = {nearest(key, keys) for key in others}
-    for key, one in keys.items():
-        if one.required and key not in node.entries and key not in mistyped:
+    mistyped = {nearest_name(key, keys) for key in others}
+    for key, declared in keys.items():
+        if declared.required and key not in node.entries and key not in mistyped:
             faults.add(node.place, f"{key} is missing", f"add {key}: with its value")
 
 
-def read_keys(keys: MappingType[str, Key], node: Mapping, faults: Faults) -> dict[str, Any]:
+def read_keys(keys: MappingType[str, FileKey], node: Mapping, faults: Faults) -> dict[str, Any]:
     """What stands under these keys, by field."""
-    known = ((keys[key], value) for key, value in node.entries.items() if key in keys)
-    return {one.name: one.form.read(value, faults) for one, value in known}
+    stated = ((keys[key], value) for key, value in node.entries.items() if key in keys)
+    return {declared.name: declared.form.read(value, faults) for declared, value in stated}
 
 
 @dataclass(frozen=True)
@@ -470,15 +470,15 @@ class Record(Form):
     node = Mapping
 
     @cached_property
-    def keys(self) -> dict[str, Key]:
+    def keys(self) -> dict[str, FileKey]:
         """Each key as it stands in a file."""
         kinds = get_type_hints(self.shape, include_extras=True)
         return {
-            hyphenated(one.name): Key(
-                one.name, form_of(kinds[one.name]), one.default is MISSING and one.default_factory is MISSING
+            hyphenated(attr.name): FileKey(
+                attr.name, form_of(kinds[attr.name]), attr.default is MISSING and attr.default_factory is MISSING
             )
-            for one in fields(self.shape)  # type: ignore[arg-type]
-            if one.name not in (*NO_KEYS, *self.shape.unstated)
+            for attr in fields(self.shape)  # type: ignore[arg-type]
+            if attr.name not in (*NO_KEYS, *self.shape.unstated)
         }
 
     @cached_property
@@ -491,31 +491,31 @@ class Record(Form):
         if isinstance(node, Mapping):
             stated = self.stated(node, faults)
         else:
-            faults.append(refused(node, KEYS))
+            faults.append(refused(node, MEND_KEYS))
             node, stated = Mapping({}, {}, node.place), {}
         lacking = {
-            one.name: one.form.nothing() for one in self.keys.values() if one.required and one.name not in stated
+            key.name: key.form.nothing() for key in self.keys.values() if key.required and key.name not in stated
         }
-        where = {"place": node.place, "places": {key: one.place for key, one in node.entries.items()}, "whole": False}
-        own = {one.name: where[one.name] for one in fields(self.shape) if one.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
+        where = {"place": node.place, "places": {key: part.place for key, part in node.entries.items()}, "whole": False}
+        more = {attr.name: where[attr.name] for attr in fields(self.shape) if attr.name in where.keys() - stated.keys()}  # type: ignore[arg-type]
         if "id" in self.shape.unstated:
-            own["id"] = name
-        return self.shape(**lacking, **stated, **own)
+            more["id"] = name
+        return self.shape(**lacking, **stated, **more)
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
         demand_keys(self.keys, node, faults, closed=self.rest is None)
-        before = faults.severe
+        severe_before = faults.severe
         stated = read_keys(self.keys, node, faults)
         if self.rest is not None:
             more = {key: place for key, place in node.keys.items() if key not in self.keys}
             stated["rest"] = self.rest.read(Mapping({key: node.entries[key] for key in more}, more, node.place), faults)
-        if any(one.name == "whole" for one in fields(self.shape)):  # type: ignore[arg-type]
-            stated["whole"] = faults.severe == before
+        if any(attr.name == "whole" for attr in fields(self.shape)):  # type: ignore[arg-type]
+            stated["whole"] = faults.severe == severe_before
         return stated
 
     def schema(self) -> Schema:
-        properties = {key: one.form.schema() for key, one in self.keys.items()}
-        required = [key for key, one in self.keys.items() if one.required]
+        properties = {key: declared.form.schema() for key, declared in self.keys.items()}
+        required = [key for key, declared in self.keys.items() if declared.required]
         closed = {"description": getdoc(self.shape), "type": "object", "properties": properties}
         more = False if self.rest is None else self.rest.schema()["additionalProperties"]
         return {**closed, "additionalProperties": more, **({"required": required} if required else {})}
@@ -535,14 +535,14 @@ def form_of(kind: Any) -> Form:
     return _SIMPLE.get(kind) or Record(kind)
 
 
-def _named(parts: tuple[Any, ...]) -> Named:
-    return Named(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
+def _named(parts: tuple[Any, ...]) -> ByName:
+    return ByName(form_of(parts[-1]), get_args(parts[0]) if get_origin(parts[0]) is Literal else ())
 
 
 def _marked(parts: tuple[Any, ...]) -> Form:
     *kind, mark = parts
-    found: Form = mark.around(Annotated[tuple(kind)] if kind[1:] else kind[0])
-    return found
+    form: Form = mark.around(Annotated[tuple(kind)] if kind[1:] else kind[0])
+    return form
 
 
 _SIMPLE: Final[dict[Any, Form]] = {
@@ -550,7 +550,7 @@ _SIMPLE: Final[dict[Any, Form]] = {
     PlacedText: WithPlace(),
     bool: ReadBy(flag, {"type": "boolean"}, lambda _: False),
     int: ReadBy(integer, {"type": "integer"}, lambda _: 0),
-    Any: ReadBy(lambda given: given, {}),
+    Any: ReadBy(lambda value: value, {}),
 }
 _GENERIC: Final[dict[Any, Callable[[tuple[Any, ...]], Form]]] = {
     Annotated: _marked,

@@ -33,13 +33,13 @@ TrickNumber: TypeAlias = Annotated[int, between(1, 13)]
 Tricks: TypeAlias = Annotated[int, between(0, 13)]
 
 
-def _in_quotes_or_not(given: object) -> str:
+def _in_quotes_or_not(value: object) -> str:
     """Text, a bare number where it looks like one."""
-    return str(given) if type(given) is int else plain_text(given)
+    return str(value) if type(value) is int else plain_text(value)
 
 
-def _day(given: object) -> date:
-    return day(_in_quotes_or_not(given))
+def _day(value: object) -> date:
+    return day(_in_quotes_or_not(value))
 
 
 def _as_it_stands(node: Node, _: Faults) -> Node:
@@ -334,7 +334,7 @@ def moment(trick: int, nth: int) -> int:
     return 1000 * trick + 100 * nth
 
 
-def play_of(number: int, trick: int, hand: Seat, incident: Incident) -> int:
+def moment_of_play(number: int, trick: int, hand: Seat, incident: Incident) -> int:
     """The moment that names the play of the finding of some number: of the record, if the record has it."""
     return incident.timeline.moments.get((trick, hand), 1000 * trick + 100 + 10 * (number + 1))
 
@@ -356,7 +356,7 @@ def _placed(incident: Incident) -> tuple[PlacedEvent, ...]:
     unknown = (
         last == (0, 4)
         or (incident.over and last != (13, 4))
-        or any((found.trick or 0) > last[0] for found in incident.revokes)
+        or any((revoke.trick or 0) > last[0] for revoke in incident.revokes)
     )
     for number, event in enumerate(incident.events):
         if event.after is not None:
@@ -384,15 +384,15 @@ def _change(placed: PlacedEvent, incident: Incident, play: PlayRecord | None) ->
 def _put_in_place(placed: PlacedEvent, incident: Incident) -> tuple[Card, Card] | None:
     """Dummy's wrong card and the one called, where no event tells the change, but the play does: he plays it again."""
     wrong, called = placed.event.misplaced or (None, None)
-    told = {event.takes_back[0] for event in incident.events if event.takes_back}
-    if wrong is None or called is None or wrong in told or incident.dummy is None:
+    taken_back = {event.takes_back[0] for event in incident.events if event.takes_back}
+    if wrong is None or called is None or wrong in taken_back or incident.dummy is None:
         return None
     return (wrong, called) if _plays(incident.dummy, wrong, placed.trick, incident) else None
 
 
-def _plays(hand: Seat, card: Card, after: int, incident: Incident) -> bool:
+def _plays(hand: Seat, card: Card, number: int, incident: Incident) -> bool:
     """Whether the record has the hand play a card to a trick after that one."""
-    return incident.play is not None and any(one.card_of(hand) is card for one in incident.play.tricks[after:])
+    return incident.play is not None and any(trick.card_of(hand) is card for trick in incident.play.tricks[number:])
 
 
 def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, play: PlayRecord | None) -> int:
@@ -402,7 +402,7 @@ def _trick_of(hand: Seat, card: Card, event: PlacedEvent, incident: Incident, pl
             trick = play.tricks[number - 1]
             if trick.card_of(hand) is card and (number, trick.nth_of(hand)) <= (event.trick, event.nth):
                 return number
-    stated = [found for found in incident.revokes if not found.shown]
-    tricks = [found.trick for found in stated if found.hand == hand and found.card in (None, card)]
-    tricks += [found.trick for found in stated if hand in found.said.get("played-after", ())]
+    stated = [revoke for revoke in incident.revokes if not revoke.shown]
+    tricks = [revoke.trick for revoke in stated if revoke.hand == hand and revoke.card in (None, card)]
+    tricks += [revoke.trick for revoke in stated if hand in revoke.said.get("played-after", ())]
     return max(filter(None, tricks), default=0)

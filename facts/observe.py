@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias, cast
 from facts.auction import facts_of_calls
 from facts.cards import CLOCKWISE, NEXT, OTHER_SIDE, PARTNER, SEATS, SIDE, SUITS, Card, Seat, Side, part_of
 from facts.contract import NO_LEVEL, Contract, score, vulnerable_on
-from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, play_of
+from facts.incident import MOMENTS, NEVER, NOT_YET, Change, Event, Finding, Incident, RevokeNamed, moment_of_play
 from facts.play import (
     Irregularity,
     Oddity,
@@ -26,7 +26,7 @@ from facts.play import (
     held_until,
     slips,
 )
-from facts.table import BY_PLACE, REVOKE, SUFFIXES, Formula, Table, Template, Term, written
+from facts.table import BY_PLACE, NAME_SUFFIXES, REVOKE, Formula, Table, Template, TemplateTerm, spelled
 
 Value: TypeAlias = str | int | bool | None
 """A seat, side, suit, card or word is a string; None stands only in a field declared as possibly unknown."""
@@ -86,11 +86,11 @@ def order_key(fact: Fact) -> tuple[tuple[bool, bool, Value], ...]:
     return tuple([(value is not None, isinstance(value, str), value) for value in fact])
 
 
-def observe(incident: Incident, said: Table, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
+def observe(incident: Incident, table: Table, wanted: Container[str] | None = None) -> tuple[Fact, ...]:
     """Every ground fact of an incident but for its findings, each once; of ``wanted`` kinds only, if given."""
-    told = _record, _table, _result, partial(_happenings, table=said), _beyond_record, _calls
-    found = dict.fromkeys(chain.from_iterable(tell(incident) for tell in told))
-    return tuple(fact for fact in found if wanted is None or fact[0] in wanted)
+    told = _record, _table, _result, partial(_happenings, table=table), _beyond_record, _calls
+    facts = dict.fromkeys(chain.from_iterable(tell(incident) for tell in told))
+    return tuple(fact for fact in facts if wanted is None or fact[0] in wanted)
 
 
 def _calls(incident: Incident) -> Iterator[Fact]:
@@ -103,9 +103,9 @@ def _record(incident: Incident) -> Iterator[Fact]:
     timeline = incident.timeline
     tricks = () if incident.play is None else incident.play.tricks
     for number, trick in enumerate(tricks, 1):
-        for (seat, card), at in zip(trick.items(), MOMENTS[number], strict=False):
-            yield from _play(number, seat, card, at)
-            yield "took-part", number, SIDE[seat], "led" if seat == trick.leader else "played", at
+        for (seat, card), moment in zip(trick.items(), MOMENTS[number], strict=False):
+            yield from _play(number, seat, card, moment)
+            yield "took-part", number, SIDE[seat], "led" if seat == trick.leader else "played", moment
         for nth, seat in enumerate(CLOCKWISE[trick.leader] if trick.cards else (), 1):
             yield "place", number, seat, nth
         yield from _led(number, trick, timeline.changes)
@@ -132,11 +132,11 @@ def _led(number: int, trick: Trick, changes: Iterable[Change]) -> Iterator[Fact]
         yield "led", number, suit, since, NEVER
 
 
-def _play(trick: int, hand: Seat, card: Card | None, at: int) -> Iterator[Fact]:
+def _play(trick: int, hand: Seat, card: Card | None, moment: int) -> Iterator[Fact]:
     """A card played, by its moment."""
-    yield "played", at, trick, hand, SIDE[hand], None if card is None else card.text, at
+    yield "played", moment, trick, hand, SIDE[hand], None if card is None else card.text, moment
     if card is not None:
-        yield "card-played", at, trick, hand, card.text, card.suit, card.rank, at
+        yield "card-played", moment, trick, hand, card.text, card.suit, card.rank, moment
 
 
 def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[Seat, list[int]]]:
@@ -147,7 +147,7 @@ def _whereabouts(incident: Incident) -> tuple[dict[Seat, dict[Card, int]], dict[
     timeline, play = incident.timeline, incident.timeline.at_hand
     went: dict[Seat, dict[Card, int]] = {seat: {} for seat in SEATS}
     hidden: dict[Seat, list[int]] = {seat: [] for seat in SEATS}
-    changed = {(one.trick, one.hand) for one in (*timeline.changes, *timeline.refused)}
+    changed = {(change.trick, change.hand) for change in (*timeline.changes, *timeline.refused)}
     doubted = cannot_be(play, incident.deal) - changed if play else ()
     for number, _, seat, card in play.plays() if play else ():
         if card is None or (number, seat) in doubted:
@@ -169,8 +169,8 @@ def _until_changed(
     since = [number for number in later if moments.get((number, change.hand), change.at) < change.at]
     if since and went.get(change.played) == change.trick:
         went[change.played] = since[-1]
-    own = [(tricks[number - 1].led, tricks[number - 1].card_of(change.hand)) for number in since]
-    if any(led == change.withdrawn.suit and card is not None and card.suit != led for led, card in own):
+    plays = [(tricks[number - 1].led, tricks[number - 1].card_of(change.hand)) for number in since]
+    if any(led == change.withdrawn.suit and card is not None and card.suit != led for led, card in plays):
         went[change.withdrawn] = change.trick
 
 
@@ -179,7 +179,7 @@ def _holdings(incident: Incident) -> Iterator[Fact]:
     timeline = incident.timeline
     went, hidden = _whereabouts(incident)
     # A card called that dummy did not put out may since have gone where the wrong one lay.
-    misplaced = [(one.event.misplaced, one.trick) for one in timeline.events if one.event.misplaced]
+    misplaced = [(placed.event.misplaced, placed.trick) for placed in timeline.events if placed.event.misplaced]
     last = len(incident.play.tricks) if incident.play else 0
     may_be_gone = {pair[1]: trick for pair, trick in misplaced if trick < last}
     for seat in SEATS:
@@ -190,10 +190,10 @@ def _holdings(incident: Incident) -> Iterator[Fact]:
             yield "held", seat, card.text, card.suit, card.rank, gone.get(card, may_be_gone.get(card, still))
         for suit in SUITS if dealt is not None else ():
             of_suit = [card for card in dealt or () if card.suit == suit]
-            left = sum(card not in gone for card in of_suit)
-            if left > 1 and (until := held_until(left, hidden[seat])) > still:
+            unplayed = sum(card not in gone for card in of_suit)
+            if unplayed > 1 and (until := held_until(unplayed, hidden[seat])) > still:
                 yield "held-some", seat, suit, until
-            if not left and (since := max((gone[card] for card in of_suit), default=0) + 1) < 14:
+            if not unplayed and (since := max((gone[card] for card in of_suit), default=0) + 1) < 14:
                 yield "void", seat, suit, since
 
 
@@ -224,8 +224,8 @@ def _result(incident: Incident) -> Iterator[Fact]:
     at_table = replace(incident, unsettled=0, rest=None) if incident.unsettled else incident
     totals = _agreed(incident) if _before(incident) else _totals(at_table, at_table.rest)
     # What is only supposed is no result at the table: it is but held against what the director has judged.
-    known = at_table.rest is None or incident.equity_tricks is not None or _before(incident)
-    if totals is not None and known and sum(totals.values()) == ALL:
+    certain = at_table.rest is None or incident.equity_tricks is not None or _before(incident)
+    if totals is not None and certain and sum(totals.values()) == ALL:
         for side, tricks in totals.items():
             yield "table", side, tricks
     for (trick, side), tricks in _won_from(incident, incident.rest).items():
@@ -245,8 +245,8 @@ def _worth(incident: Incident) -> Iterator[Fact]:
     """
     contract, declarer = incident.contract, incident.declarer
     outcomes = [
-        (one.weight, score_ns(incident, one.contract or contract, one.declarer or declarer, one.tricks))
-        for one in incident.weights
+        (outcome.weight, score_ns(incident, outcome.contract or contract, outcome.declarer or declarer, outcome.tricks))
+        for outcome in incident.weights
     ]
     if any(points is None for _, points in outcomes) or declarer is None:
         return
@@ -268,7 +268,7 @@ def score_ns(incident: Incident, contract: Contract | None, declarer: Seat | Non
     if declarer is None:
         return None
     side, who = SIDE[declarer], incident.vulnerable or vulnerable_on(incident.board)
-    may_be = {score(contract, one, tricks) for one in ((False, True) if who is None else (who in (side, "both"),))}
+    may_be = {score(contract, vul, tricks) for vul in ((False, True) if who is None else (who in (side, "both"),))}
     points = may_be.pop()
     return None if may_be else points if side == "NS" else -points
 
@@ -308,16 +308,16 @@ def _won_from(incident: Incident, rest: int | None) -> dict[tuple[int, Side], in
 
     Known while every earlier winner is known and the numbers agree.
     """
-    known: dict[tuple[int, Side], int] = {}
-    left = _totals(incident, rest)
+    won_from: dict[tuple[int, Side], int] = {}
+    remaining = _totals(incident, rest)
     for trick in range(_before(incident) + 1, 14):
-        if left is None or left["NS"] < 0 or left["EW"] < 0:
+        if remaining is None or remaining["NS"] < 0 or remaining["EW"] < 0:
             break
-        known[trick, "NS"], known[trick, "EW"] = left["NS"], left["EW"]
+        won_from[trick, "NS"], won_from[trick, "EW"] = remaining["NS"], remaining["EW"]
         if trick not in incident.timeline.won:
             break
-        left[SIDE[incident.timeline.won[trick]]] -= 1
-    return known
+        remaining[SIDE[incident.timeline.won[trick]]] -= 1
+    return won_from
 
 
 def denied(incident: Incident) -> bool:
@@ -327,8 +327,8 @@ def denied(incident: Incident) -> bool:
     if incident.tricks is None or incident.declarer is None or "tricks" in incident.places:
         return False
     won = incident.timeline.won
-    own = sum(SIDE[seat] == SIDE[incident.declarer] for seat in won.values())
-    return not own <= incident.tricks <= ALL - len(won) + own
+    own_tricks = sum(SIDE[seat] == SIDE[incident.declarer] for seat in won.values())
+    return not own_tricks <= incident.tricks <= ALL - len(won) + own_tricks
 
 
 def doubts(incident: Incident) -> tuple[Irregularity, ...]:
@@ -337,8 +337,8 @@ def doubts(incident: Incident) -> tuple[Irregularity, ...]:
     if incident.play is None or incident.events or "play" in incident.places:
         return ()
     failures = failures_to_follow(incident.play, incident.deal)
-    found = slips(incident.play, incident.deal, failures) if failures else ()
-    return found if doubtful(failures, found) else ()
+    irregular = slips(incident.play, incident.deal, failures) if failures else ()
+    return irregular if doubtful(failures, irregular) else ()
 
 
 def denied_marks(incident: Incident) -> Iterator[Irregularity]:
@@ -358,7 +358,7 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
         kind = table.events[placed.event.name]
         going_on = placed.trick if placed.nth < 4 else placed.trick + 1
         played = incident.timeline.moments.get((going_on, placed.event.said.get("by", "")), NEVER) < placed.at
-        given: dict[str, Any] = {
+        values: dict[str, Any] = {
             "at": placed.at,
             "last-trick": placed.trick,
             "going-on": going_on,
@@ -369,10 +369,10 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
         }
         for name, value in placed.event.said.items():
             if isinstance(value, RevokeNamed):
-                given |= {f"{name}-hand": value.hand, f"{name}-trick": value.trick}
-            given[name] = value
-        given["answered"] = max((answered.get(name, 0) for name in kind.answers), default=0) or None
-        yield from facts_of(kind.states, given, table)
+                values |= {f"{name}-hand": value.hand, f"{name}-trick": value.trick}
+            values[name] = value
+        values["answered"] = max((answered.get(name, 0) for name in kind.answers), default=0) or None
+        yield from facts_of(kind.states, values, table)
         answered[kind.id] = placed.at
 
 
@@ -386,42 +386,42 @@ def _beyond_record(incident: Incident) -> Iterator[Fact]:
     tricks = incident.play.tricks
     following = len(tricks) + (len(tricks[-1].cards) == 4)
     stated = [one for one in incident.revokes if not one.shown and one.of == REVOKE]
-    found = [(one.trick, SIDE[one.hand]) for one in stated if one.trick is not None and one.hand is not None]
-    told = {(trick + 1, side) for trick, side in found}
-    later = any(trick > following for trick, _ in found)
-    sides = SIDE.values() if later else [side for trick, side in found if trick == following]
+    past = [(entry.trick, SIDE[entry.hand]) for entry in stated if entry.trick is not None and entry.hand is not None]
+    answered = {(trick + 1, side) for trick, side in past}
+    later = any(trick > following for trick, _ in past)
+    sides = SIDE.values() if later else [side for trick, side in past if trick == following]
     for side in dict.fromkeys(sides):
-        if (following, side) not in told:
+        if (following, side) not in answered:
             yield "took-part", following, side, "played", 1000 * following + 450
 
 
 def played(number: int, trick: int, hand: Seat, card: Card | None, incident: Incident) -> Iterator[Fact]:
     """That the card of a finding was played, if the record does not have it."""
     if (trick, hand) not in incident.timeline.moments:
-        yield from _play(trick, hand, card, play_of(number, trick, hand, incident))
+        yield from _play(trick, hand, card, moment_of_play(number, trick, hand, incident))
 
 
-def shown(trick: int, hand: Seat, incident: Incident) -> dict[str, Any]:
+def shown_by_record(trick: int, hand: Seat, incident: Incident) -> dict[str, Any]:
     """Findings that the record shows, and their values; TOLD where nothing more is to be stated."""
-    known: dict[str, Any] = {}
+    findings: dict[str, Any] = {}
     play, moments, won = incident.play, incident.timeline.moments, incident.timeline.won
     if trick in won:
-        known["won-by"] = won[trick]
+        findings["won-by"] = won[trick]
     if play is not None and trick <= len(play.tricks) and play.tricks[trick - 1].led is not None:
-        known["suit"] = play.tricks[trick - 1].led
+        findings["suit"] = play.tricks[trick - 1].led
     if any(later == trick + 1 for later, _ in moments):
-        known["next-trick"] = TOLD
-    own = moments.get((trick, hand), NEVER)
-    if "next-trick" in known or any(own < moments.get((trick, seat), 0) for seat in SEATS):
-        known["played-after"] = TOLD
+        findings["next-trick"] = TOLD
+    own_moment = moments.get((trick, hand), NEVER)
+    if "next-trick" in findings or any(own_moment < moments.get((trick, seat), 0) for seat in SEATS):
+        findings["played-after"] = TOLD
     if play is not None and not _may_still_win(trick, hand, incident):
-        known["later-win-playable"] = TOLD
+        findings["later-win-playable"] = TOLD
     rest = incident.rest
-    if rest is None and play is not None and any(found.shown for found in incident.revokes):
+    if rest is None and play is not None and any(revoke.shown for revoke in incident.revokes):
         rest = 0  # it is laid out; how many there are makes no difference here
     if (trick, SIDE[hand]) in _won_from(incident, rest):
-        known["later-tricks"] = TOLD
-    return known
+        findings["later-tricks"] = TOLD
+    return findings
 
 
 def went_on(trick: int, hand: Seat, incident: Incident) -> bool:
@@ -457,7 +457,7 @@ def of_a_record(incident: Incident, shown: Iterable[Finding], names: Iterable[st
     return replace(incident, revokes=(*stated, *findings.values()))
 
 
-def settled(incident: Incident, table: Table) -> Incident:
+def with_agreement(incident: Incident, table: Table) -> Incident:
     """An incident with the agreement to a claim that must have followed where the play is over and nobody objected."""
     if not incident.over:
         return incident
@@ -471,7 +471,7 @@ def settled(incident: Incident, table: Table) -> Incident:
     return replace(incident, events=tuple(events))
 
 
-Given: TypeAlias = Mapping[str, Any]
+NamedValues: TypeAlias = Mapping[str, Any]
 """Names with their values; one that is missing, or None, is not stated."""
 
 _OF: Final[Mapping[str, tuple[str, Callable[[Seat], str]]]] = {
@@ -487,21 +487,21 @@ _OF: Final[Mapping[str, tuple[str, Callable[[Seat], str]]]] = {
     "defending": ("declarer", lambda declarer: OTHER_SIDE[SIDE[declarer]]),
 }
 """Names of seats and sides, and whose they are: those of the hand, or those of declarer."""
-AROUND: Final = tuple(name for name, (of, _) in _OF.items() if of == "hand")
+NAMES_OF_HAND: Final = tuple(name for name, (whose, _) in _OF.items() if whose == "hand")
 """The names in a question about a hand that is known."""
 
 
 def variables(name: str, table: Table) -> frozenset[str]:
     """What a name depends on: ``hand``, ``trick``, ``declarer``, or findings."""
     base, suffix = _parted(name)
-    own = frozenset(["hand"] if suffix == "-own" else [])
+    by_suffix = frozenset(["hand"] if suffix == "-own" else [])
     if base in _OF:
-        return own | {_OF[base][0]}
+        return by_suffix | {_OF[base][0]}
     if base in table.findings:
-        return own | ({base, "trick"} if not suffix and _timed(base, table) else {base})
+        return by_suffix | ({base, "trick"} if not suffix and _timed(base, table) else {base})
     if base == "play":
-        return own | {"trick", "hand"}
-    return own | ({"trick"} if base == "trick" or base in table.of_a_trick else set())
+        return by_suffix | {"trick", "hand"}
+    return by_suffix | ({"trick"} if base == "trick" or base in table.of_a_trick else set())
 
 
 def known_names(name: str, names: Container[str], table: Table) -> bool:
@@ -509,22 +509,22 @@ def known_names(name: str, names: Container[str], table: Table) -> bool:
     base, suffix = _parted(name)
     if name in names or (suffix and base in names):
         return True
-    return not suffix and any(base in some for some in (_OF, table.of_a_trick, table.of_a_board))
+    return not suffix and any(base in group for group in (_OF, table.of_a_trick, table.of_a_board))
 
 
-def facts_of(templates: tuple[Template, ...], given: Given, table: Table) -> Iterator[Fact]:
+def facts_of(templates: tuple[Template, ...], values: NamedValues, table: Table) -> Iterator[Fact]:
     """The facts that templates state; those that name something not stated are left out."""
     for template in templates:
-        if any(is_named(given.get(name)) for name in template.unless):
+        if any(is_named(values.get(name)) for name in template.unless):
             continue
         if template.if_ is not None:
-            first, second = (evaluated(one, given, table) for one in template.if_)
+            first, second = (evaluated(formula, values, table) for formula in template.if_)
             if first is None or second is None or first >= second:
                 continue
         wanted = [template.terms[field] for field in table.fields[template.kind]]
-        values: list[Value] = [evaluated(term, given, table) for term in wanted]
-        if all(value is not None or term is None for value, term in zip(values, wanted, strict=True)):
-            yield template.kind, *values
+        field_values: list[Value] = [evaluated(term, values, table) for term in wanted]
+        if all(value is not None or term is None for value, term in zip(field_values, wanted, strict=True)):
+            yield template.kind, *field_values
 
 
 def is_named(value: Any) -> bool:
@@ -532,17 +532,17 @@ def is_named(value: Any) -> bool:
     return value is not None and not (isinstance(value, str) and value.startswith(STANDS_FOR))
 
 
-def of_each(value: Any, given: Given) -> Iterator[dict[str, Any]]:
+def of_each(value: Any, values: NamedValues) -> Iterator[dict[str, Any]]:
     """The names with ``value``: once, or for a list once for each hand of it, clockwise from the hand that revoked."""
     if not isinstance(value, tuple):
-        yield {**given, "value": value}
+        yield {**values, "value": value}
         return
-    around = CLOCKWISE[cast(Seat, given["hand"])]
+    around = CLOCKWISE[cast(Seat, values["hand"])]
     for nth, hand in enumerate([hand for hand in around if hand in value], 1):
-        yield {**given, "value": hand, "nth": nth}
+        yield {**values, "value": hand, "nth": nth}
 
 
-def evaluated(term: Term, given: Given, table: Table) -> Any:
+def evaluated(term: TemplateTerm, values: NamedValues, table: Table) -> Any:
     """The value of a term; None where a name in it is not stated."""
     if not isinstance(term, Formula):
         return term
@@ -550,7 +550,7 @@ def evaluated(term: Term, given: Given, table: Table) -> Any:
     for sign, factors in term.products:
         product: Any = 1
         for factor in factors:
-            value = factor if isinstance(factor, int) else named(factor[1:], given, table)
+            value = factor if isinstance(factor, int) else value_of(factor[1:], values, table)
             if value is None:
                 return None
             if not isinstance(value, int) or isinstance(value, bool):
@@ -560,32 +560,32 @@ def evaluated(term: Term, given: Given, table: Table) -> Any:
     return total
 
 
-def named(name: str, given: Given, table: Table) -> Any:
+def value_of(name: str, values: NamedValues, table: Table) -> Any:
     """The value that a name stands for; None where it is not stated."""
-    if name in given:
+    if name in values:
         if name in table.findings and _timed(name, table):
-            return moment_of(name, given, table)
-        value = given[name]
+            return moment_of(name, values, table)
+        value = values[name]
         return value.text if isinstance(value, Card) else value
     base, suffix = _parted(name)
     if suffix:
-        return _belonging(given.get(base), suffix, given)
+        return _belonging(values.get(base), suffix, values)
     if base in _OF:
         whose, named_of = _OF[base]
-        return None if given.get(whose) is None else named_of(given[whose])
-    if base in table.of_a_trick and given.get("trick") is not None:
-        return 1000 * given["trick"] + table.of_a_trick[base]
+        return None if values.get(whose) is None else named_of(values[whose])
+    if base in table.of_a_trick and values.get("trick") is not None:
+        return 1000 * values["trick"] + table.of_a_trick[base]
     return table.of_a_board.get(base)
 
 
-def moment_of(finding: str, given: Given, table: Table) -> int | None:
+def moment_of(finding: str, values: NamedValues, table: Table) -> int | None:
     """The moment that the value of a finding names, if it names one."""
-    word = written(given.get(finding))
+    word = spelled(values.get(finding))
     if word not in table.findings[finding].type.words:
-        word = written(table.findings[finding].presumed)
+        word = spelled(table.findings[finding].presumed)
     if word in table.of_a_board:
         return table.of_a_board[word]
-    return 1000 * given["trick"] + table.of_a_trick[word] if word in table.of_a_trick else None
+    return 1000 * values["trick"] + table.of_a_trick[word] if word in table.of_a_trick else None
 
 
 def _timed(finding: str, table: Table) -> bool:
@@ -597,13 +597,13 @@ def _timed(finding: str, table: Table) -> bool:
 def _parted(name: str) -> tuple[str, str]:
     if name == "other-side":
         return name, ""
-    return next(((name.removesuffix(suffix), suffix) for suffix in SUFFIXES if name.endswith(suffix)), (name, ""))
+    return next(((name.removesuffix(suffix), suffix) for suffix in NAME_SUFFIXES if name.endswith(suffix)), (name, ""))
 
 
-def _belonging(value: Any, suffix: str, given: Given) -> Any:
+def _belonging(value: Any, suffix: str, values: NamedValues) -> Any:
     if not is_named(value):
         return None
     if isinstance(value, Card):
         return value.suit if suffix == "-suit" else value.rank
     side = SIDE[cast(Seat, value)]
-    return side if suffix == "-side" else int(side == SIDE[given["hand"]])
+    return side if suffix == "-side" else int(side == SIDE[values["hand"]])

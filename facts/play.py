@@ -139,7 +139,7 @@ def irregularities(
     play: PlayRecord, deal: Deal | None, contract: Contract | None = None, declarer: Seat | None = None
 ) -> tuple[Irregularity, ...]:
     """What is irregular about single cards, and with the contract about leads; gaps in the record are not."""
-    found: list[Irregularity] = []
+    irregular: list[Irregularity] = []
     seen: set[Card] = set()
     due = None if declarer is None else NEXT[declarer]
     size = play.before + (13 if deal is None else deal.size)
@@ -149,23 +149,23 @@ def irregularities(
             continue
         for hand, card in trick.items():
             if card in seen:
-                found.append(Irregularity(Oddity.CARD_PLAYED_TWICE, number, (hand,), card))
+                irregular.append(Irregularity(Oddity.CARD_PLAYED_TWICE, number, (hand,), card))
             if card is not None and deal is not None and _cannot_hold(deal, hand, card):
-                found.append(Irregularity(Oddity.CARD_NOT_HELD, number, (hand,), card))
+                irregular.append(Irregularity(Oddity.CARD_NOT_HELD, number, (hand,), card))
             seen.update({card} if card else ())
         if contract is not None and due is not None and trick.leader != due:
-            found.append(
+            irregular.append(
                 Irregularity(Oddity.LEAD_FROM_WRONG_HAND, number, (trick.leader,), trick.card_of(trick.leader))
             )
         due = None if contract is None else trick.winner(contract.trump)
         if number > size:
-            found.append(Irregularity(Oddity.TOO_MANY_CARDS, number, (trick.leader,)))
-    return tuple(found)
+            irregular.append(Irregularity(Oddity.TOO_MANY_CARDS, number, (trick.leader,)))
+    return tuple(irregular)
 
 
 def cannot_be(play: PlayRecord, deal: Deal | None) -> frozenset[tuple[int, Seat]]:
     """Trick and hand of each card that the hand cannot have played: another's by the deal, or played before."""
-    return frozenset((one.trick, one.hands[0]) for one in irregularities(play, deal) if one.card)
+    return frozenset((slip.trick, slip.hands[0]) for slip in irregularities(play, deal) if slip.card)
 
 
 def _cannot_hold(deal: Deal, hand: Seat, card: Card) -> bool:
@@ -192,8 +192,8 @@ def denies_revoke(play: PlayRecord, deal: Deal | None, number: int, hand: Seat) 
     card, dealt = trick.card_of(hand), None if deal is None else deal[hand]
     if card is None or trick.led is None or card.suit == trick.led or dealt is None:
         return card is not None and card.suit == trick.led
-    gone = {one.card_of(hand) for one in play.tricks[: number - 1]}
-    return not any(one.suit == trick.led for one in dealt if one not in gone)
+    gone = {earlier.card_of(hand) for earlier in play.tricks[: number - 1]}
+    return not any(dealt_card.suit == trick.led for dealt_card in dealt if dealt_card not in gone)
 
 
 def failures_to_follow(play: PlayRecord, deal: Deal | None) -> tuple[tuple[int, Seat], ...]:
@@ -231,20 +231,20 @@ def slips(play: PlayRecord, deal: Deal | None, failures: Sequence[tuple[int, Sea
     that come after it stand with the wrong hand.
     """
     hands = tuple(seat for seat in SEATS if seat in {hand for _, hand in failures})
-    found = [Irregularity(Oddity.SEVERAL_HANDS, failures[0][0], hands)] if len(hands) > 1 else []
-    for number, of_trick in groupby(irregularities(play, deal), key=lambda one: one.trick):
+    irregular = [Irregularity(Oddity.SEVERAL_HANDS, failures[0][0], hands)] if len(hands) > 1 else []
+    for number, of_trick in groupby(irregularities(play, deal), key=lambda slip: slip.trick):
         trick = play.tricks[number - 1]
         if deal is not None and _is_rotated(trick, deal):
             recorded = tuple(seat for seat, card in trick.items() if card)
-            found.append(Irregularity(Oddity.ROTATED_ROW, number, recorded))
+            irregular.append(Irregularity(Oddity.ROTATED_ROW, number, recorded))
         else:
-            found += [one if one.card else replace(one, hands=()) for one in of_trick]
-    return tuple(sorted(found, key=lambda one: one.trick))
+            irregular += [slip if slip.card else replace(slip, hands=()) for slip in of_trick]
+    return tuple(sorted(irregular, key=lambda slip: slip.trick))
 
 
-def doubtful(failures: Iterable[tuple[int, Seat]], found: Iterable[Irregularity]) -> bool:
+def doubtful(failures: Iterable[tuple[int, Seat]], recorded_slips: Iterable[Irregularity]) -> bool:
     """Whether some slip may be the reason why a card seems not to follow suit: it is in that trick or of that hand."""
-    return any(trick == slip.trick or hand in slip.hands for trick, hand in failures for slip in found)
+    return any(trick == slip.trick or hand in slip.hands for trick, hand in failures for slip in recorded_slips)
 
 
 def _is_rotated(trick: Trick, deal: Deal) -> bool:

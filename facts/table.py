@@ -12,7 +12,7 @@ from functools import cached_property
 from math import prod
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from facts.cards import Part
+from facts.cards import Role
 from facts.errors import Faults, MisreadError, Place
 from facts.form import (
     ONE_OR_MORE,
@@ -37,8 +37,8 @@ BY_PLACE: Final = ("trick", "hand")
 """What tells one card played from another."""
 UNKNOWN: Final = "unknown"
 NOTHING: Final = "nothing"
-BESIDE: Final = ("another", "earlier")
-SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
+OTHER_REVOKES: Final = ("another", "earlier")
+NAME_SUFFIXES: Final = ("-side", "-suit", "-rank", "-own")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,10 @@ class Formula:
     @property
     def names(self) -> frozenset[str]:
         """The names in it, without ``$``."""
-        return frozenset(one[1:] for _, factors in self.products for one in factors if isinstance(one, str))
+        return frozenset(factor[1:] for _, factors in self.products for factor in factors if isinstance(factor, str))
 
 
-Term: TypeAlias = str | int | bool | Formula | None
+TemplateTerm: TypeAlias = str | int | bool | Formula | None
 """A word or number as it is; ``none``, the value that is not known, is None; everything with a name is a Formula."""
 
 
@@ -71,14 +71,14 @@ class Type:
     """Whether it is a list of such values."""
 
 
-def numbers(said: Any) -> range:
+def numbers(value: Any) -> range:
     """The numbers of a range such as ``2..4``, or of one number; none of anything else."""
-    ends = [whole(end) for end in str(said).split("..")]
+    ends = [whole(end) for end in str(value).split("..")]
     least, most = ends[0], ends[-1]
     return range(0) if least is None or most is None or len(ends) > 2 else range(least, most + 1)
 
 
-def written(value: Any) -> str:
+def spelled(value: Any) -> str:
     """A value as it stands in a file."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -103,74 +103,74 @@ def _formula(text: str) -> Formula:
         if part in ("+", "-"):
             sign = 1 if part == "+" else -1
             continue
-        factors = tuple(one if (number := whole(one)) is None else number for one in part.split(" * "))
-        if not all(isinstance(one, int) or _NAME.fullmatch(one) for one in factors):
+        factors = tuple(factor if (number := whole(factor)) is None else number for factor in part.split(" * "))
+        if not all(isinstance(factor, int) or _NAME.fullmatch(factor) for factor in factors):
             raise MisreadError(f"{text} is no sum of numbers and names", "write such as 13 - $trick")
         products.append((sign, factors))
     return Formula(tuple(products))
 
 
-def _scalar(given: Any) -> Any:
-    if isinstance(given, list | dict) or given == "":
-        raise MisreadError(*cannot_stand(given, "write a value"))
-    return _formula(given) if isinstance(given, str) and "$" in given else given
+def _scalar(value: Any) -> Any:
+    if isinstance(value, list | dict) or value == "":
+        raise MisreadError(*cannot_stand(value, "write a value"))
+    return _formula(value) if isinstance(value, str) and "$" in value else value
 
 
-def _value(given: Any) -> Any:
-    return tuple(map(_value, given)) if isinstance(given, list) else _scalar(given)
+def _value(value: Any) -> Any:
+    return tuple(map(_value, value)) if isinstance(value, list) else _scalar(value)
 
 
-def _term(given: Any) -> Term:
-    term: Term = _scalar(given)
+def _term(value: Any) -> TemplateTerm:
+    term: TemplateTerm = _scalar(value)
     return None if term == "none" else term
 
 
-def _less(given: Any) -> tuple[Formula, Formula]:
-    first, less, second = plain_text(given).partition(" < ")
+def _less(value: Any) -> tuple[Formula, Formula]:
+    first, less, second = plain_text(value).partition(" < ")
     if not less:
-        raise MisreadError(*cannot_stand(given, "write such as $tricks < $tricks-left"))
+        raise MisreadError(*cannot_stand(value, "write such as $tricks < $tricks-left"))
     return _formula(first), _formula(second)
 
 
-def _type(given: Any) -> Type:
-    if given and isinstance(given, list):
-        words = tuple(written(_scalar(one)) for one in given)
+def _type(value: Any) -> Type:
+    if value and isinstance(value, list):
+        words = tuple(spelled(_scalar(word)) for word in value)
         return Type(words[0], many=True) if len(words) == 1 and words[0] in TYPES else Type("words", words)
-    if isinstance(given, str) and (found := _RANGE.fullmatch(given)):
-        least, most = _formula(found[1]), _formula(found[2])
+    if isinstance(value, str) and (match := _RANGE.fullmatch(value)):
+        least, most = _formula(match[1]), _formula(match[2])
         most_of = (
-            sum(prod(one if isinstance(one, int) else 13 for one in factors) for _, factors in bound.products)
+            sum(prod(factor if isinstance(factor, int) else 13 for factor in factors) for _, factors in bound.products)
             for bound in (least, most)
         )  # if no name stands for more than a suit has cards
         if max(most_of) > MOST_NUMBER:
             mend = "nothing at a table comes to so many: write such as 0..12"
-            raise MisreadError(f"{given[:40]} holds numbers beyond {MOST_NUMBER}", mend)
+            raise MisreadError(f"{value[:40]} holds numbers beyond {MOST_NUMBER}", mend)
         return Type("number", least=least, most=most)
-    if given in TYPES:
-        return Type(given)
+    if value in TYPES:
+        return Type(value)
     mend = f"write one of {', '.join(TYPES)}, a list of words, or a range such as 0..12"
-    raise MisreadError(f"{written(given) if isinstance(given, str | int) and given else 'this'} is no type", mend)
+    raise MisreadError(f"{spelled(value) if isinstance(value, str | int) and value else 'this'} is no type", mend)
 
 
-def _almost(given: Any) -> Type:
-    return Type("number", least=_ZERO, most=_ZERO) if ".." in str(given) else Type("")
+def _almost(value: Any) -> Type:
+    return Type("number", least=_ZERO, most=_ZERO) if ".." in str(value) else Type("")
 
 
-def _field(given: Any) -> tuple[Type, bool]:
-    whole = given.removesuffix("?") if isinstance(given, str) else given
+def _field(value: Any) -> tuple[Type, bool]:
+    whole = value.removesuffix("?") if isinstance(value, str) else value
     if isinstance(whole, str) and whole.startswith("["):
-        return Type("words", tuple(word.strip() for word in whole.strip("[]").split(","))), whole == given
-    return _type(whole), whole == given
+        return Type("words", tuple(word.strip() for word in whole.strip("[]").split(","))), whole == value
+    return _type(whole), whole == value
 
 
 YesOrNo: TypeAlias = Literal["no", "yes"]
 OfType: TypeAlias = Annotated[Type, ReadBy(_type, {"anyOf": [TEXT, _WORDS]}, _almost)]
-Field: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda given: (_almost(given), True))]
+EventField: TypeAlias = Annotated[tuple[Type, bool], ReadBy(_field, anyway=lambda value: (_almost(value), True))]
 """The type of a field of an event, and whether it must be stated."""
-Value: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "array"}]}, lambda _: _ZERO)]
-Names: TypeAlias = dict[str, Annotated[tuple[Value, ...], ONE_OR_MORE]]
+FileValue: TypeAlias = Annotated[Any, ReadBy(_value, {"anyOf": [_SCALAR, {"type": "array"}]}, lambda _: _ZERO)]
+FindingValues: TypeAlias = dict[str, Annotated[tuple[FileValue, ...], ONE_OR_MORE]]
 """Findings, or ``trick``, each with the values of which one is meant; a value with ``$`` is a name."""
-Statements: TypeAlias = Annotated[tuple[Names | str, ...], ONE_OR_MORE]
+Statements: TypeAlias = Annotated[tuple[FindingValues | str, ...], ONE_OR_MORE]
 Less: TypeAlias = Annotated[tuple[Formula, Formula], ReadBy(_less)]
 """The first is less than the second."""
 Fields: TypeAlias = dict[str, Annotated[Any, ReadBy(_term, _SCALAR, lambda _: _ZERO)]]
@@ -192,7 +192,7 @@ class Template(FromFile):
         return [*self.rest][0]
 
     @property
-    def terms(self) -> Mapping[str, Term]:
+    def terms(self) -> Mapping[str, TemplateTerm]:
         """Each field with its value."""
         return self.rest[self.kind]
 
@@ -208,10 +208,10 @@ AllStated: TypeAlias = Annotated[tuple[Template, ...], ONE_OR_MORE]
 def read_states(node: Node, faults: Faults) -> tuple[Template, ...]:
     """The facts that are stated; none where the file has an empty mapping."""
     stated: tuple[Template, ...] = form_of(AllStated).read(node, faults)
-    for one in stated:
-        if len(one.rest) > 1:
-            faults.add(one.place, "two kinds stand in one item of the list", "begin each with a dash of its own")
-    return tuple(one for one in stated if one.rest)
+    for template in stated:
+        if len(template.rest) > 1:
+            faults.add(template.place, "two kinds stand in one item of the list", "begin each with a dash of its own")
+    return tuple(template for template in stated if template.rest)
 
 
 States: TypeAlias = Annotated[tuple[Template, ...], Described("states", read_states)]
@@ -225,7 +225,7 @@ class ValueSaid(FromFile):
 
     id: str
     says: Texts
-    is_: tuple[Value, ...] | OfType | None = None
+    is_: tuple[FileValue, ...] | OfType | None = None
     """As the file has it; once it is read, the values."""
     says_of: Texts = field(default_factory=dict)
     """What is said of a hand that is known."""
@@ -243,9 +243,9 @@ class SaidInStory(FromFile):
 
     says: Texts
     """With the names of the hands and cards in it."""
-    also: dict[str, Value] = field(default_factory=dict)
+    also: dict[str, FileValue] = field(default_factory=dict)
     """Other findings that the sentence tells, as a file writes them."""
-    of: Annotated[tuple[Part, ...], ONE_OR_MORE] = ()
+    of: Annotated[tuple[Role, ...], ONE_OR_MORE] = ()
     """The parts of which it can be told: declarer, dummy or defender; empty: of any."""
 
 
@@ -253,11 +253,11 @@ class SaidInStory(FromFile):
 class Presumption(FromFile):
     """What is presumed of a finding."""
 
-    presumed: Value
+    presumed: FileValue
     says: Texts
     """How it is told that it is."""
     yields: bool = False
-    unless: Names = field(default_factory=dict)
+    unless: FindingValues = field(default_factory=dict)
     """Nothing is presumed there: it is unknown."""
 
 
@@ -268,10 +268,10 @@ _NOTHING_PRESUMED: Final = Presumption(None, {})
 class Follows(FromFile):
     """The value of a finding that other statements give it."""
 
-    is_: Value
+    is_: FileValue
     stated: Statements
     """Any one of these is stated: a finding, a key of the board, or some values of a finding."""
-    when: Names = field(default_factory=dict)
+    when: FindingValues = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -299,7 +299,7 @@ class FindingKind(FromFile):
     """By answer, or by value where it has none, or ``unknown``: how a story tells it; what is left out is unsaid."""
     if_: dict[str, Texts] = field(default_factory=dict)
     """The same as a condition, of what a person could mistake."""
-    when: Annotated[tuple[Names, ...], ONE_OR_MORE] = ()
+    when: Annotated[tuple[FindingValues, ...], ONE_OR_MORE] = ()
     once: bool = False
     """It is of the board: of several of its matter one says it, or is asked."""
     beside: Literal["another", "earlier", "none-of-theirs"] | None = None
@@ -316,7 +316,7 @@ class FindingKind(FromFile):
     """Events that tell it."""
     known: str = "revoked"
     """The stage from which on it is so."""
-    before: Value | None = None
+    before: FileValue | None = None
     """Its value before that; None: none."""
     states: States = ()
     rest: Entries[Annotated[Node, Described("states")]] = field(default_factory=no_entries)
@@ -342,18 +342,18 @@ class FindingKind(FromFile):
     @cached_property
     def kinds(self) -> frozenset[str]:
         """The kinds of all facts that its values state."""
-        return frozenset(one.kind for some in (self.states, *self.by_value.values()) for one in some)
+        return frozenset(template.kind for group in (self.states, *self.by_value.values()) for template in group)
 
     @cached_property
     def depends_on(self) -> frozenset[str]:
         """The findings on which it depends what it may be, or states; hand and trick may be among them."""
-        conditions = (*self.when, self.presumption.unless, *(one.when for one in self.follows))
-        stated = (one.names for some in (self.states, *self.by_value.values()) for one in some)
+        conditions = (*self.when, self.presumption.unless, *(following.when for following in self.follows))
+        stated = (template.names for group in (self.states, *self.by_value.values()) for template in group)
         return frozenset().union(*conditions, *stated)
 
     def templates(self, value: Any) -> tuple[Template, ...]:
         """What a value states."""
-        return self.by_value.get(written(value), self.states)
+        return self.by_value.get(spelled(value), self.states)
 
 
 @dataclass(frozen=True)
@@ -365,7 +365,7 @@ class EventKind(FromFile):
     id: str
     means: Texts
     place: Place
-    fields: dict[str, Field] = field(default_factory=dict)
+    fields: dict[str, EventField] = field(default_factory=dict)
     one_of: tuple[str, ...] = ()
     """Of these fields exactly one is stated."""
     answers: tuple[str, ...] = ()
@@ -384,7 +384,7 @@ class Impossible(FromFile):
 
     because: Texts
     place: Place
-    when: Names = field(default_factory=dict)
+    when: FindingValues = field(default_factory=dict)
     stated: Statements = ()
     facts: Node | None = None
     """Conditions on facts, as in a rule; None: it is about the findings of one revoke."""
@@ -410,7 +410,7 @@ class Table(FromFile):
     findings: dict[str, FindingKind] = field(default_factory=dict)
     events: dict[str, EventKind] = field(default_factory=dict)
     impossible: tuple[Impossible, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Role, ...] = ()
     """What the hand that revoked first may be: declarer, dummy, defender."""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The fields of every kind of fact, in their order."""

@@ -24,4 +24,4 @@ def printable(text: str) -> str:
 
     It is written as JSON does, so that JSON stays JSON and means the same.
     """
-    return _STRANGE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _STRANGE.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -44,14 +44,14 @@ def plain(incident: Incident) -> dict[str, Any]:
     return {key: value for key, value in stated.items() if value not in (None, "", [])}
 
 
-def happened(incident: Incident) -> dict[str, Any]:
+def without_law(incident: Incident) -> dict[str, Any]:
     """The same without the law that it is to be ruled by."""
     return {key: value for key, value in plain(incident).items() if key not in ("edition", "elections")}
 
 
 def as_yaml(incident: Incident) -> str:
     """What happened as the text of an incident file."""
-    return yaml_text(happened(incident))
+    return yaml_text(without_law(incident))
 
 
 class _Dumper(yaml.SafeDumper):
@@ -85,20 +85,20 @@ def _row(trick: Trick) -> str:
 def node_of(value: Any, place: Place) -> Node:
     """Plain data as a reader takes it from a file, all of it at one place."""
     if isinstance(value, dict):
-        return Mapping({key: node_of(one, place) for key, one in value.items()}, dict.fromkeys(value, place), place)
+        return Mapping({key: node_of(item, place) for key, item in value.items()}, dict.fromkeys(value, place), place)
     if isinstance(value, list):
-        return Sequence(tuple(node_of(one, place) for one in value), place)
+        return Sequence(tuple(node_of(item, place) for item in value), place)
     return Scalar(value, place, quoted=isinstance(value, str))
 
 
 def _event(event: Event) -> dict[str, Any]:
-    after = {} if event.after is None else {"after": f"{event.after[0]}.{event.after[1]}"}
-    return {**after, event.name: {key: _value(value) for key, value in event.said.items()}}
+    timing = {} if event.after is None else {"after": f"{event.after[0]}.{event.after[1]}"}
+    return {**timing, event.name: {key: _value(value) for key, value in event.said.items()}}
 
 
-def _finding(found: Finding) -> dict[str, Any]:
-    said = {"hand": found.hand, "player": found.player, "trick": found.trick, "cards": found.cards, **found.said}
-    return {key: _value(value) for key, value in said.items() if value is not None}
+def _finding(revoke: Finding) -> dict[str, Any]:
+    stated = {"hand": revoke.hand, "player": revoke.player, "trick": revoke.trick, "cards": revoke.cards, **revoke.said}
+    return {key: _value(value) for key, value in stated.items() if value is not None}
 
 
 def _stated(thing: Any) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def _value(value: Any) -> Any:
     if isinstance(value, Trick):
         return _row(value)
     if isinstance(value, tuple):
-        return [_value(one) for one in value]
+        return [_value(item) for item in value]
     if isinstance(value, date):
         return value.isoformat()
     return value if isinstance(value, str | int) else _stated(value)

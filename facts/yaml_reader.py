@@ -23,7 +23,7 @@ import yaml
 from facts.errors import Fault, Faults, InputError, Place
 from facts.texts import MOST_DIGITS
 
-Steps: TypeAlias = tuple[str | int, ...]
+KeyPath: TypeAlias = tuple[str | int, ...]
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain]"
 
 
@@ -71,7 +71,7 @@ class Mapping:
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 
-def place_at(node: Node, path: Steps) -> Place:
+def place_at(node: Node, path: KeyPath) -> Place:
     """The place of the value at ``path``; steps that lead nowhere are left out, so it may be something above it."""
     for step in path:
         if isinstance(step, str):
@@ -263,9 +263,9 @@ def decode(data: bytes, file: str, most: int = MAX_BYTES, or_latin: bool = False
     except UnicodeDecodeError as error:
         if or_latin:
             return decode(data.decode("latin-1").encode(), file, 2 * most)
-        before = data[: error.start].decode("utf-8-sig", "replace")
-        what = f"the byte 0x{data[error.start]:02x} is not UTF-8"
-        raise InputError.of(_place_after(before, file), what, "save the file as UTF-8 text") from None
+        text_before = data[: error.start].decode("utf-8-sig", "replace")
+        problem = f"the byte 0x{data[error.start]:02x} is not UTF-8"
+        raise InputError.of(_place_after(text_before, file), problem, "save the file as UTF-8 text") from None
     if not text.strip():
         raise InputError.of(file, "the file is empty", "write something into it, or leave it out")
     if "\0" in text:
@@ -299,11 +299,11 @@ def read_faulty_yaml(text: str, file: str) -> tuple[Node | None, tuple[Fault, ..
         return None, InputError.of(file, f"the file is larger than {MAX_BYTES // 1_000_000} MB", "divide it").faults
     strange = [char for char in set(text) - _PLAIN if not any(low <= ord(char) <= high for low, high in _LETTERS)]
     if strange:
-        at = min(map(text.index, strange))
-        what, mend = f"the character U+{ord(text[at]):04X} cannot stand in a text file", "take it away"
-        if text[at] == "\t":
-            what, mend = "there is a tab", "write spaces instead"
-        return None, (Fault(_place_after(text[:at], file), what, mend),)
+        position = min(map(text.index, strange))
+        problem, mend = f"the character U+{ord(text[position]):04X} cannot stand in a text file", "take it away"
+        if text[position] == "\t":
+            problem, mend = "there is a tab", "write spaces instead"
+        return None, (Fault(_place_after(text[:position], file), problem, mend),)
     composer = Composer(yaml.parse(text, Loader=LOADER), file)
     try:
         return composer.document(), tuple(sorted(composer.faults))
@@ -341,14 +341,14 @@ def _syntax_fault(error: yaml.MarkedYAMLError, text: str, file: str) -> Fault:
     if "nesting depth" in problem:  # newer parsers look so far ahead that they stop before the composer can
         problem, context = TOO_DEEP, ""
     mend = next((mend for part, mend in _MENDS.items() if part in problem), _MEND)
-    before = text.split("\n")[mark.line][: mark.column] if mark.line < text.count("\n") + 1 else ""
-    if "did not find expected key" in problem and before.strip():  # something stands behind a value that has ended
+    before_mark = text.split("\n")[mark.line][: mark.column] if mark.line < text.count("\n") + 1 else ""
+    if "did not find expected key" in problem and before_mark.strip():  # something stands behind a value that has ended
         mend = 'put the whole text in quotes, here or in the line above; a quote within it is written \\"'
     lines = text.split("\n")
     for number in (mark.line, mark.line - 1):
-        for sign, what, mend_it in _SIGNS if 0 <= number < len(lines) else ():
-            if found := sign.search(lines[number]):
-                return Fault(Place(file, number + 1, found.start(1) + 1), what, mend_it)
+        for sign, cause, mend_it in _SIGNS if 0 <= number < len(lines) else ():
+            if match := sign.search(lines[number]):
+                return Fault(Place(file, number + 1, match.start(1) + 1), cause, mend_it)
     opens = Place(file, begun.line + 1, begun.column + 1)
     others = ((opens, "it opens here"),) if "expected ',' or" in problem else ()
     return Fault(Place(file, mark.line + 1, mark.column + 1), f"{problem}{context}", mend, others)
@@ -377,6 +377,6 @@ _SIGNS: Final = (
 """What is often the cause where a line, or the one above it, cannot be read."""
 
 
-def _place_after(before: str, file: str) -> Place:
-    lines = re.split(r"\r\n|\r|\n", before)
+def _place_after(text: str, file: str) -> Place:
+    lines = re.split(r"\r\n|\r|\n", text)
     return Place(file, len(lines), len(lines[-1]) + 1)

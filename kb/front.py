@@ -32,7 +32,7 @@ def editions(rules: Path | None = None) -> tuple[str, ...]:
     >>> "duplicate-2017" in kb.editions()
     True
     """
-    return folders.editions(rules_root() if rules is None else rules)
+    return folders.edition_ids(rules_root() if rules is None else rules)
 
 
 def read(path: Path | str, rules: Path | None = None) -> Iterator[Incident | InputError]:
@@ -98,8 +98,8 @@ class Law(law.Law):
         """
         if isinstance(incident, InputError):
             raise incident
-        found = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
-        return Ruling(found.incident, found.opening)
+        ruling = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
+        return Ruling(ruling.incident, ruling.opening)
 
 
 @dataclass(frozen=True, repr=False)

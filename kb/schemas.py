@@ -14,7 +14,7 @@ from kb.cases.cases import Case
 from kb.language.known import OPEN
 from kb.language.model import EditionForm, ElectionForm, LawFile
 from kb.language.rule import SpokenRules
-from kb.language.vocabulary import BASE_TYPES, NUMBERS, Kind, Vocabulary, VocabularyForm
+from kb.language.vocabulary import BASE_TYPES, NUMBER_TYPES, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
 from kb.space.burden import MeasuresFile
 from kb.space.read_interview import InterviewForm
@@ -26,8 +26,8 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     """The schema of each sort of file, by the name of the sort."""
     texts = {"texts": _closed(dict.fromkeys(vocabulary.languages, TEXT), vocabulary.languages)}
     rules = {**texts, **_of_rules(vocabulary)}
-    own = ("condition", "exception", "conclusion")  # of kinds of fact of one's own, in a file beside the law
-    beside = {**rules, **{name: {**rules[name], "additionalProperties": {"type": "object"}} for name in own}}
+    own_kinds = ("condition", "exception", "conclusion")  # of kinds of fact of one's own, in a file beside the law
+    beside = {**rules, **{name: {**rules[name], "additionalProperties": {"type": "object"}} for name in own_kinds}}
     finding = _closed({key: {} for key in _finding(table)})
     interview = _laid_over({**form_of(InterviewForm).schema(), "$defs": {"finding": finding, **texts}})
     made = {
@@ -60,11 +60,11 @@ def _parts_of_an_incident(table: Table) -> Schema:
         for name, kind in table.events.items()
     }
     bare = [name for name, kind in table.events.items() if not kind.fields]
-    one = {**_closed({"after": AFTER.schema(), **happenings}), "minProperties": 1, "maxProperties": 2}
+    event = {**_closed({"after": AFTER.schema(), **happenings}), "minProperties": 1, "maxProperties": 2}
     return {
         "auction": TEXT,
         "play": {"type": "array", "items": form_of(TrickText).schema()},
-        "event": one,
+        "event": event,
         "events": {"type": "array", "items": {"anyOf": [_ref("event"), {"enum": bare}]}},
         "revoke": _closed(_finding(table)),
         "revokes": {"type": "array", "items": _ref("revoke")},
@@ -87,28 +87,28 @@ def _irregularity(table: Table) -> Schema:
 def _value(kind: FindingKind) -> Schema:
     """What a finding may be: a value, the name of an answer, or unknown."""
     plain = form_of(annotation(kind.type)).schema()
-    named = [name for name in kind.answers if name not in words_of(kind.type)]
-    others: list[Schema] = [{"enum": [*named, UNKNOWN]}]
+    answers = [name for name in kind.answers if name not in words_of(kind.type)]
+    others: list[Schema] = [{"enum": [*answers, UNKNOWN]}]
     others += [{"type": "string", "pattern": r"^\d+\.\.\d+$"}] if kind.type.name == "number" else []
     others += [{"type": "array", "items": {"enum": [*kind.type.words]}}] if " " in "".join(kind.type.words) else []
-    told = "\n\n".join([*texts.values()][0] for texts in (kind.means, kind.asks, kind.help) if texts)
-    return {"anyOf": [plain, *others], "description": told}
+    description = "\n\n".join([*texts.values()][0] for texts in (kind.means, kind.asks, kind.help) if texts)
+    return {"anyOf": [plain, *others], "description": description}
 
 
 def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> Schema:
     properties = {name: form_of(annotation(kind)).schema() for name, (kind, _) in fields.items()}
-    of = _closed(properties, tuple(name for name, (_, needed) in fields.items() if needed))
+    schema = _closed(properties, tuple(name for name, (_, needed) in fields.items() if needed))
     if one_of:
-        of["oneOf"] = [{"required": [name]} for name in one_of]
-    return of if fields else {"anyOf": [of, {"enum": [""]}]}
+        schema["oneOf"] = [{"required": [name]} for name in one_of]
+    return schema if fields else {"anyOf": [schema, {"enum": [""]}]}
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
     findings = dict.fromkeys(name for one in table.every for name in one.findings)
     unknown = {"enum": ["hand", "trick", *findings, "declarer", "rest"]}
-    naming = {key: one for key, one in _finding(table).items() if key in NAMING}
+    naming = {key: schema for key, schema in _finding(table).items() if key in NAMING}
     sections = ("rectifications", "director", "points", "options", "remarks")
-    one = {"$ref": "#/$defs/case"}
+    case = {"$ref": "#/$defs/case"}
     definitions = {
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
@@ -117,7 +117,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
         "incident": form_of(Incident).schema(),
         "case": form_of(Case).schema(),
     }
-    return {"anyOf": [one, {"type": "array", "items": one}], "$defs": definitions}
+    return {"anyOf": [case, {"type": "array", "items": case}], "$defs": definitions}
 
 
 def _of_a_revoke(vocabulary: Vocabulary, table: Table) -> Schema:
@@ -157,10 +157,10 @@ def _entry(section: str, vocabulary: Vocabulary) -> Schema:
 
 def _words(vocabulary: Vocabulary, texts: Schema) -> Schema:
     free = {"type": "object", "additionalProperties": texts}
-    named = {  # what is not known has a name as well
+    lists = {  # what is not known has a name as well
         kind: _closed(dict.fromkeys((*words, OPEN), texts)) for kind, words in vocabulary.words.items()
     }
-    names = {"type": "object", "properties": named, "additionalProperties": free}
+    names = {"type": "object", "properties": lists, "additionalProperties": free}
     return _closed({"names": names, "phrases": free}, ("names", "phrases"))
 
 
@@ -168,7 +168,7 @@ def _laid_over(schema: Any) -> Any:
     """The schema of a file of the same form that gives only what it adds: nothing but languages is required."""
     if not isinstance(schema, dict):
         return schema
-    return {key: one if key == "$defs" else _laid_over(one) for key, one in schema.items() if key != "required"}
+    return {key: part if key == "$defs" else _laid_over(part) for key, part in schema.items() if key != "required"}
 
 
 def schema_text(schema: Schema) -> str:
@@ -184,24 +184,24 @@ def _ref(name: str) -> Schema:
 
 def _listed(name: str, least: int = 1) -> Schema:
     """Kinds of fact, one in each item of a list, or all in a mapping."""
-    one = {**_ref(name), "maxProperties": 1}
-    return {"anyOf": [_ref(name), {"type": "array", "items": one, "minItems": least}]}
+    single = {**_ref(name), "maxProperties": 1}
+    return {"anyOf": [_ref(name), {"type": "array", "items": single, "minItems": least}]}
 
 
 def _of_rules(vocabulary: Vocabulary) -> Schema:
     kinds = vocabulary.kinds.values()
     tested = {kind.name: _ref(f"tests-{kind.name}") for kind in kinds}
     concluded = {kind.name: _ref(f"fact-{kind.name}") for kind in kinds}
-    of, number, some = {**_ref("exception"), "maxProperties": 1}, _ref("value-integer"), {"minProperties": 1}
-    total = _closed({"of": of, "field": {"type": "string"}, "is": number}, ("of", "field", "is"))
-    count = _closed({"of": of, "is": number}, ("of", "is"))
+    counted, number, nonempty = {**_ref("exception"), "maxProperties": 1}, _ref("value-integer"), {"minProperties": 1}
+    total = _closed({"of": counted, "field": {"type": "string"}, "is": number}, ("of", "field", "is"))
+    count = _closed({"of": counted, "is": number}, ("of", "is"))
     return {
         **{f"value-{name}": _tested(name, vocabulary) for name in (*BASE_TYPES, *vocabulary.words)},
         **{f"tests-{kind.name}": _tests(kind) for kind in kinds},
         **{f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": list(kind.index)} for kind in kinds},
-        "condition": {**_closed({**tested, "total": total, "count": count}), **some},
-        "exception": {**_closed(tested), **some},
-        "conclusion": {**_closed(concluded), **some},
+        "condition": {**_closed({**tested, "total": total, "count": count}), **nonempty},
+        "exception": {**_closed(tested), **nonempty},
+        "conclusion": {**_closed(concluded), **nonempty},
         "conditions": _listed("condition"),
         "exceptions": _listed("exception", 0),
         "conclusions": _listed("conclusion"),
@@ -223,7 +223,7 @@ def _tests(kind: Kind) -> Schema:
 
 
 def _tested(type_: str, vocabulary: Vocabulary) -> Schema:
-    plain: Schema = {"type": {**dict.fromkeys(NUMBERS, "integer"), "yes-no": "boolean"}.get(type_, "string")}
+    plain: Schema = {"type": {**dict.fromkeys(NUMBER_TYPES, "integer"), "yes-no": "boolean"}.get(type_, "string")}
     if plain["type"] == "string" and (words := vocabulary.values_of(type_)):
         plain["enum"] = [*words]
     return {"anyOf": [plain, {"type": "array", "items": plain, "minItems": 1}, _FORM]}

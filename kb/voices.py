@@ -17,41 +17,52 @@ from facts.observe import Fact, Value
 from facts.play import Trick
 from facts.table import numbers
 from kb.engine.proof import bindings, counted
-from kb.explain.as_json import as_json
+from kb.explain.as_json import ruling_json
 from kb.explain.headline import Sentence, headline, sentences
-from kb.explain.hinge import asked, hinge
+from kb.explain.hinge import hinge, question_words
 from kb.explain.page import Line, Page, Part, as_text, part, sentence
 from kb.explain.say import Speaker, names
 from kb.explain.spoken import Announcement
 from kb.explain.text import (
-    because,
     entry_lines,
     foot,
     judgement,
+    law_of_day_lines,
     lead,
     now,
-    of_its_day,
-    page,
+    page_of,
+    reason_line,
     remarks,
     result_line,
     title,
     why,
 )
-from kb.language.known import AUTOMATIC, CARD, CORRECTED, ESTABLISHED, EXEMPT, HAND, MUST_CORRECT, PLAY, TABLE, TRICK
+from kb.language.known import (
+    AUTOMATIC,
+    CARD,
+    CORRECTED,
+    ESTABLISHED,
+    EXEMPT,
+    HAND,
+    MUST_CORRECT,
+    PLAY,
+    TABLE_TRICKS,
+    TRICK,
+)
 from kb.language.texts import fill
 from kb.ruling.ruling import RevokeRuled, Ruling
-from kb.ruling.verdict import record
+from kb.ruling.verdict import ruling_record
 from kb.why_not.what_if import Rival, rivals
-from kb.why_not.why_not import statement
+from kb.why_not.why_not import statement_words
 
 
 def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Each thing once: the cards of a trick together, and of what is said of both sides that of one, of declarer's."""
     declarer, once, kind_of = ruling.incident.declarer, dict[object, Fact](), speaker.vocabulary.kind_of
-    for fact in (one for one in ruling.happened if one[0] != TABLE):
+    for fact in (fact for fact in ruling.happened if fact[0] != TABLE_TRICKS):
         index, same = kind_of(fact).index, fact
         if index.keys() >= {"side", "tricks"}:
-            same = (fact[0], *(fact[at] for name, at in index.items() if name not in ("side", "tricks")))
+            same = (fact[0], *(fact[position] for name, position in index.items() if name not in ("side", "tricks")))
         if same not in once or (declarer is not None and TRICK not in index and SIDE[declarer] in fact):
             once[same] = fact
 
@@ -60,17 +71,17 @@ def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         index = kind_of(fact).index
         return fact[index[TRICK]] if index.keys() >= {PLAY, TRICK, HAND, CARD} else None
 
-    told = dict[str, None]()
-    for trick, some in groupby(once.values(), key=trick_of):
-        of_one = [*some]
+    unique_lines = dict[str, None]()
+    for trick, facts in groupby(once.values(), key=trick_of):
+        of_one = [*facts]
         lines = map(speaker.happened, of_one) if trick is None else _cards(trick, of_one, ruling, speaker)
-        told |= dict.fromkeys(sentence(line) for line in lines if line)
-    yield from told
+        unique_lines |= dict.fromkeys(sentence(line) for line in lines if line)
+    yield from unique_lines
 
 
 def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """The cards played to a trick: those that are known one after the other, then who else played to it."""
-    wrong = {one.play for one in ruling.revokes}
+    wrong = {revoke.play for revoke in ruling.revokes}
     cards: list[tuple[Value, Value]] = []
     for fact in facts:
         index = speaker.vocabulary.kind_of(fact).index
@@ -79,25 +90,25 @@ def _cards(trick: Value, facts: list[Fact], ruling: Ruling, speaker: Speaker) ->
             cards.append((hand, card))
     play, number = ruling.incident.play, int(trick or 0)
     if play is not None and 0 < number <= len(play.tricks):
-        recorded: Trick | None = play.tricks[number - 1]
+        record: Trick | None = play.tricks[number - 1]
     else:  # as it was stated with a revoke
-        recorded = next((one.cards for one in ruling.incident.revokes if one.trick == number and one.cards), None)
-    whole = [] if recorded is None else [(hand, None if one is None else one.text) for hand, one in recorded.items()]
+        record = next((entry.cards for entry in ruling.incident.revokes if entry.trick == number and entry.cards), None)
+    whole = [] if record is None else [(hand, None if card is None else card.text) for hand, card in record.items()]
     if whole and {*cards} <= {*whole}:
         cards = [*whole]
-    if known := [one for one in cards if one[1] is not None]:
-        leads = recorded is not None and known[0][0] == recorded.leader
+    if known_cards := [hand_card for hand_card in cards if hand_card[1] is not None]:
+        leads = record is not None and known_cards[0][0] == record.leader
         first, then = ("appeal-led", "appeal-played") if leads else ("appeal-first", "appeal-then")
-        keys = (first, then, *["appeal-then"] * len(known))
-        said = ", ".join(
+        keys = (first, then, *["appeal-then"] * len(known_cards))
+        card_words = ", ".join(
             speaker.phrase(key, hand=speaker.value(hand, "seat"), card=speaker.value(card, "card"))
-            for key, (hand, card) in zip(keys, known, strict=False)
+            for key, (hand, card) in zip(keys, known_cards, strict=False)
         )
-        yield speaker.phrase("appeal-trick", trick=speaker.value(trick, "trick"), cards=said)
+        yield speaker.phrase("appeal-trick", trick=speaker.value(trick, "trick"), cards=card_words)
     if others := [speaker.value(hand, "seat") for hand, card in cards if card is None]:
-        *before, last = others
-        hands = speaker.phrase("compare-and").join(filter(None, [", ".join(before), last]))
-        key = "appeal-some-more" if before else "appeal-one-more"
+        *earlier, last = others
+        hands = speaker.phrase("compare-and").join(filter(None, [", ".join(earlier), last]))
+        key = "appeal-some-more" if earlier else "appeal-one-more"
         yield speaker.phrase(key, hands=hands, trick=speaker.value(trick, "trick"))
 
 
@@ -126,8 +137,8 @@ def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     incident = ruling.incident
     contract, declarer = incident.contract, incident.declarer
     if contract is not None and declarer is not None:
-        named = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
-        yield speaker.phrase("appeal-contract", **named)
+        places = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
+        yield speaker.phrase("appeal-contract", **places)
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield from happened(ruling, speaker)
@@ -135,17 +146,17 @@ def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     for number, revoke in enumerate(incident.revokes):  # what was not said as one number
         for key in ((number, name) for name, value in revoke.said.items() if len(numbers(value)) > 1):
             may_be = opening.completions.values[key].items()
-            left = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
-            yield f"{speaker.capital(statement(ruling, opening, key, left, speaker))}."
+            values = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
+            yield f"{speaker.capital(statement_words(ruling, opening, key, values, speaker))}."
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
     hinges = () if opening.asking is None else (opening.asking.key,)
-    for key in dict.fromkeys((*hinges, *(one.key for one in opening.perhaps if one.key is not None))):
-        yield speaker.phrase("appeal-unknown", asks=asked(opening, key, speaker))
+    for key in dict.fromkeys((*hinges, *(perhaps.key for perhaps in opening.perhaps if perhaps.key is not None))):
+        yield speaker.phrase("appeal-unknown", asks=question_words(opening, key, speaker))
 
 
 STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}
-THOUGH_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
+WAS_ESTABLISHED: Final = {MUST_CORRECT: "class-yes-but", CORRECTED: "class-yes-put-right"}
 
 
 def questions(speaker: Speaker) -> tuple[str, str, str]:
@@ -156,22 +167,24 @@ def questions(speaker: Speaker) -> tuple[str, str, str]:
 def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
     """The answers: why each revoke stands as it does; why tricks go or do not go, and what is remarked; each law in its
     own words. The speaker is one that says the ruling's seats."""
-    told, why_so = list[str](), list[Line]()
-    for one in ruling.revokes:
-        usual = STANDS.get(one.status, "class-open")
-        told.append(speaker.phrase(THOUGH_ESTABLISHED.get(one.status, usual) if ruling.was_established(one) else usual))
-        why_so += (because(step, speaker) for step in ruling.reasons_for(one) if step.rule.clause in one.status_by)
-    established = "".join(told) or speaker.phrase("class-none")
-    if len(told) > 1:  # which it is that is, and which is not
-        named = ((speaker.value(one.hand, "seat"), speaker.value(one.trick, "trick")) for one in ruling.revokes)
-        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in named)
-        established = " ".join(f"{speaker.capital(one)}: {said}" for one, said in zip(which, told, strict=True))
+    words, why_so = list[str](), list[Line]()
+    for revoke in ruling.revokes:
+        key = STANDS.get(revoke.status, "class-open")
+        words.append(speaker.phrase(WAS_ESTABLISHED.get(revoke.status, key) if ruling.was_established(revoke) else key))
+        why_so += (
+            reason_line(step, speaker) for step in ruling.reasons_for(revoke) if step.rule.clause in revoke.status_by
+        )
+    established = "".join(words) or speaker.phrase("class-none")
+    if len(words) > 1:  # which it is that is, and which is not
+        placed = ((speaker.value(ruled.hand, "seat"), speaker.value(ruled.trick, "trick")) for ruled in ruling.revokes)
+        which = (speaker.phrase("of-revoke", hand=hand, trick=trick) for hand, trick in placed)
+        established = " ".join(f"{speaker.capital(label)}: {word}" for label, word in zip(which, words, strict=True))
     # that a revoke is put right has been said, and of tricks there are none
     only_corrected = sentences(ruling) == (Sentence("correct"),)
     tricks = speaker.phrase("class-no-tricks") if only_corrected else headline(ruling, speaker)
     if ruling.is_open:
         grounds = [*hinge(ruling, speaker, 1)]
-    elif any(ruling.facts(one) for one in (AUTOMATIC, EXEMPT)):
+    elif any(ruling.facts(part) for part in (AUTOMATIC, EXEMPT)):
         grounds = [Line(speaker.reason(reason), laws) for reason, laws in ruling.grounds]
     else:  # else why it stands so, in two sentences
         grounds = why_so[:2]
@@ -185,20 +198,20 @@ def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
 
 def temptation(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
     """«Tempting: one trick to North–South. That would be right if East had won that trick.»"""
-    told = {"ruling": tempts_to(rival, speaker), "right-if": right_if(rival, revoke, ruling, speaker).text}
-    return Line(speaker.phrase("class-tempting", **told), rival.laws)
+    places = {"ruling": tempts_to(rival, speaker), "right-if": right_if(rival, revoke, ruling, speaker).text}
+    return Line(speaker.phrase("class-tempting", **places), rival.laws)
 
 
 def right_if(rival: Rival, revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Line:
     """«That would be right if East had won that trick.»"""
-    said = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
-    return Line(speaker.phrase("class-right-if", so=said), rival.laws)
+    condition = fill(rival.if_[speaker.lang], names(revoke, ruling, speaker))
+    return Line(speaker.phrase("class-right-if", so=condition), rival.laws)
 
 
 def tempts_to(rival: Rival, speaker: Speaker) -> str:
     """What somebody would rule: in a line, without numbers where the trick is not at an end."""
     ruling = rival.ruling
-    established = any(one.status == ESTABLISHED for one in ruling.revokes)
+    established = any(revoke.status == ESTABLISHED for revoke in ruling.revokes)
     return speaker.phrase("class-perhaps") if ruling.is_open and established else headline(ruling, speaker)
 
 
@@ -223,16 +236,16 @@ def teaching(ruling: Ruling, speaker: Speaker) -> Page:
 
 def table(ruling: Ruling, speaker: Speaker) -> Page:
     """What is said, sentence by sentence; before it the law, if an authority has chosen in it, or the day is known."""
-    named = title(ruling, speaker) if ruling.edition.elections or ruling.incident.date else ""
-    return Page(named, Announcement(ruling, speaker).lines)
+    heading = title(ruling, speaker) if ruling.edition.elections or ruling.incident.date else ""
+    return Page(heading, Announcement(ruling, speaker).lines)
 
 
 def slip(ruling: Ruling, speaker: Speaker) -> Page:
     """The headline; why; what is done now, and what is left to the director, or the question on which it hinges."""
-    decisive = {*ruling.decisive, *(law for one in ruling.revokes for law in one.status_by)}
-    because = (line for line in why(ruling, speaker) if any(decisive & {*one.laws} for one in (line, *line.under)))
-    left = (line for one in (*ruling.now, *ruling.director) for line in entry_lines(one, speaker))
-    to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *left)))
+    decisive = {*ruling.decisive, *(law for revoke in ruling.revokes for law in revoke.status_by)}
+    because = (line for line in why(ruling, speaker) if any(decisive & {*below.laws} for below in (line, *line.under)))
+    actions = (line for entry in (*ruling.now, *ruling.director) for line in entry_lines(entry, speaker))
+    to_do = tuple(dict.fromkeys((*hinge(ruling, speaker, 1), *actions)))
     parts = (Part("why", tuple(dict.fromkeys(because))), Part("to do", to_do))
     return Page("", (Line(Announcement(ruling, speaker).head),), parts)
 
@@ -241,28 +254,28 @@ def editor(ruling: Ruling, speaker: Speaker) -> Page:
     """Every step behind the ruling, in the order of the proof; where the text of each clause was found."""
     steps: list[Line] = []
     for step in ruling.citations.support():
-        rule, said = step.rule, ruling.without_unsaid(step)
-        values = ", ".join(f"${name} = {value}" for name, value in bindings(speaker.vocabulary, said).items())
-        facts = (fact for premise in said.premises for fact in counted(premise) or (premise,))  # or none were counted
+        rule, plain = step.rule, ruling.without_unsaid(step)
+        values = ", ".join(f"${name} = {value}" for name, value in bindings(speaker.vocabulary, plain).items())
+        facts = (fact for premise in plain.premises for fact in counted(premise) or (premise,))  # or none were counted
         under = (
             Line(speaker.reason(step)),
             *((Line(values),) if values else ()),
             *(Line(f"← {raw(fact)}") for fact in facts),
-            *(Line(f"← {speaker.lacking(one)}") for one in ruling.lacking(step)),
-            Line(f"→ {raw(said.fact)}"),
+            *(Line(f"← {speaker.lacking(lacking)}") for lacking in ruling.lacking(step)),
+            Line(f"→ {raw(plain.fact)}"),
         )
         law = (rule.clause,) if ruling.citations.is_law(rule.clause) else ()
         steps.append(Line(f"{rule.id}  {rule.place}", law, under))
-    found: list[Line] = []  # which of the clauses are known from memory only, and what was decided about each
+    provenance: list[Line] = []  # which of the clauses are known from memory only, and what was decided about each
     for ref in ruling.cited:
         clause = ruling.edition.clauses[ref]
-        found += [Line(speaker.phrase("book-recalled"), (ref,))] if clause.recalled else []
+        provenance += [Line(speaker.phrase("book-recalled"), (ref,))] if clause.recalled else []
         minute = speaker.phrase("book-minute")
-        found += (Line(f"{minute} ({one.signed}): {one.says[speaker.lang]}", (ref,)) for one in clause.minutes)
+        provenance += (Line(f"{minute} ({note.signed}): {note.says[speaker.lang]}", (ref,)) for note in clause.minutes)
     parts = (
         *part(speaker.phrase("editor-steps"), steps),
-        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
-        *part(speaker.phrase("editor-provenance"), found),
+        *part(speaker.phrase("law-of-the-day"), map(Line, law_of_day_lines(ruling, speaker))),
+        *part(speaker.phrase("editor-provenance"), provenance),
     )
     return Page(title(ruling, speaker), (Line(headline(ruling, speaker)),), parts, foot(ruling, speaker))
 
@@ -275,7 +288,7 @@ def raw(fact: Fact) -> str:
 def saved(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> dict[str, Any]:
     """The object that ``revoke rule --format json`` prints and ``revoke verify`` checks."""
     text = as_text(told(ruling, speaker, voice), speaker)
-    return {**as_json(ruling, speaker, text), "voice": voice, "record": record(ruling)}
+    return {**ruling_json(ruling, speaker, text), "voice": voice, "record": ruling_record(ruling)}
 
 
 class Voice(StrEnum):
@@ -287,9 +300,9 @@ class Voice(StrEnum):
     EDITOR = "editor"
 
 
-TELLING: Final = {Voice.TABLE: table, Voice.APPEAL: appeal, Voice.TEACHING: teaching, Voice.EDITOR: editor, None: page}
+PAGES: Final = {Voice.TABLE: table, Voice.APPEAL: appeal, Voice.TEACHING: teaching, Voice.EDITOR: editor, None: page_of}
 
 
 def told(ruling: Ruling, speaker: Speaker, voice: Voice | None = None) -> Page:
     """The ruling in a voice; in full, for anyone, when none is named."""
-    return TELLING[voice](ruling, speaker.of(ruling))
+    return PAGES[voice](ruling, speaker.of(ruling))

@@ -22,8 +22,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[2])]
 
 from facts.incident import DEFAULT_EDITION  # noqa: E402
 from facts.to_yaml import plain  # noqa: E402 - the project need not be installed
-from kb.cases.mutation import Bench, mutants_of, refused  # noqa: E402
-from kb.explain.hinge import asked  # noqa: E402
+from kb.cases.mutation import Bench, loader_refuses, mutants_of  # noqa: E402
+from kb.explain.hinge import question_words  # noqa: E402
 from kb.explain.say import Speaker, load_words  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402
 from kb.language.known import ESTABLISHED  # noqa: E402
@@ -76,7 +76,10 @@ def _of_kind(bench: Bench, rng: Random, kind: str, speaker: Speaker) -> Iterator
         if kind == "undecided":
             if ruling.is_open and ruling.opening.asking is not None and _tricks_differ(ruling):
                 missing = ruling.opening.asking.key
-                more = {"missing": missing[1], "missing-question": asked(ruling.opening, missing, speaker.of(ruling))}
+                more = {
+                    "missing": missing[1],
+                    "missing-question": question_words(ruling.opening, missing, speaker.of(ruling)),
+                }
                 yield _item(exercise, ruling, UNDECIDED, speaker) | more
         elif not ruling.is_open and (answer := _answer(ruling)):
             if kind == "amended":
@@ -96,7 +99,7 @@ def _amended(bench: Bench, rng: Random, exercise: Exercise, before: str, speaker
         if mutant.changed is not None and _plain(rule, mutant.changed)
     ]
     for mutant in rng.sample(changes, min(3, len(changes))):
-        if mutant.changed is None or refused(mutant, edition):
+        if mutant.changed is None or loader_refuses(mutant, edition):
             continue
         other = exercise.ruled_by(bench.under(mutant))
         answer = "" if other.is_open else _answer(other)

@@ -58,10 +58,10 @@ class Format:
         except InputError as error:
             yield error
             return
-        cases = [one.entries["incident"] for one in (node, *node.items) if "incident" in one.entries]
-        for one in cases or [node]:  # the incident, or that of each case of a file of cases
+        cases = [item.entries["incident"] for item in (node, *node.items) if "incident" in item.entries]
+        for case in cases or [node]:  # the incident, or that of each case of a file of cases
             try:
-                yield incident_of(one, tables)
+                yield incident_of(case, tables)
             except InputError as error:
                 yield error
 
@@ -129,8 +129,8 @@ def units(paths: Iterable[Path | str]) -> Iterator[Unit]:
             continue
         try:
             with os.scandir(here) as entries:
-                found = ((entry.path, _is_taken(entry)) for entry in entries if not _is_hidden(entry.name))
-                waiting += sorted(found, reverse=True)
+                listed = ((entry.path, _is_taken(entry)) for entry in entries if not _is_hidden(entry.name))
+                waiting += sorted(listed, reverse=True)
         except OSError as error:
             yield _refused(here, f"the folder cannot be read ({error})", "check its permissions")
 
@@ -179,7 +179,7 @@ def _is_taken(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_hidden(name: str) -> bool:
-    return any(one.startswith(".") or one == "__MACOSX" for one in PurePosixPath(name).parts)
+    return any(part.startswith(".") or part == "__MACOSX" for part in PurePosixPath(name).parts)
 
 
 def _is_known(name: str) -> bool:
@@ -195,8 +195,8 @@ def _units_in_zip(path: str) -> Iterator[Unit]:
         return
     most = max(MAX_RECORD_BYTES, MAX_RATIO * Path(path).stat().st_size)
     if sum(member.file_size for member in members) > most:
-        what = f"the zip file unfolds to more than {MAX_RATIO} times its size"
-        yield _refused(path, what, "unpack it and see what it is")
+        problem = f"the zip file unfolds to more than {MAX_RATIO} times its size"
+        yield _refused(path, problem, "unpack it and see what it is")
         return
     for number, member in enumerate(members):
         if not member.is_dir() and not _is_hidden(member.filename):
@@ -236,9 +236,9 @@ def _opened(path: str, changed: int, process: int) -> ZipFile:
     return ZipFile(path)
 
 
-def _refused(source: str, what: str, mend: str) -> Unit:
+def _refused(source: str, problem: str, mend: str) -> Unit:
     source = _shown(source)
-    return Unit(source, source, refused=InputError.of(source, what, mend).faults[0])
+    return Unit(source, source, refused=InputError.of(source, problem, mend).faults[0])
 
 
 def _shown(name: str) -> str:

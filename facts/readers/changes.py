@@ -65,10 +65,10 @@ def all_changed(incident: Incident, changes: Sequence[str], tables: Tables) -> I
 def _change(data: Data, change: str, table: Table) -> None:
     """Changes what is there: a card, a finding or an event by its number, or a key."""
     key, equals, value = change.partition("=")
-    found = _KEY.fullmatch(key.strip())
-    if not equals or found is None:
+    match = _KEY.fullmatch(key.strip())
+    if not equals or match is None:
         raise MisreadError(f"{change!r} is no change", "write such as won-by=W, event-2= or +attention:by=S")
-    part, number, field, name = found.groups()
+    part, number, field, name = match.groups()
     nth = whole(number or "") or 0
     if part == "card":
         _change_card(data.get("play", []), nth, field, value)
@@ -83,10 +83,10 @@ def _change(data: Data, change: str, table: Table) -> None:
         mend = did_you_mean(name, (*INCIDENT_KEYS, *keys))
         raise MisreadError(f"{name!r} is no key of an incident or a finding", mend)
     elif len(findings := [*data.get("revokes", []), *data.get("irregularities", [])]) != 1:
-        what = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
+        problem = f"{name} is a key of a finding, and the incident has {len(findings) or 'none'}"
         which = "revoke" if name in (*UNDECLARED, *table.findings) else "irregularity"
         mend = f"say which: {which}-1.{name}={value}" if findings else "change a card instead, such as card-5.3=H7"
-        raise MisreadError(what, mend)
+        raise MisreadError(problem, mend)
     else:
         _put(findings[0], name, value, _about(findings[0], table))
 
@@ -129,8 +129,8 @@ def _add(data: Data, text: str, table: Table) -> None:
     """One more finding, or an event in its place in time: before the first that comes after a later card."""
     name, _, rest = text.partition(":")
     stated: Data = {}
-    for one in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
-        key, _, value = one.partition("=")
+    for pair in filter(None, re.split(r",(?=[a-z-]+(?:\.[a-z]+)?=)", rest)):
+        key, _, value = pair.partition("=")
         _put(stated, key.strip(), value, _about(stated, table))
     if name in LISTS:
         data.setdefault(LISTS[name], []).append(stated)
@@ -139,12 +139,12 @@ def _add(data: Data, text: str, table: Table) -> None:
         raise MisreadError(f"there is no event {name}", did_you_mean(name, (*table.events, *LISTS)))
     event = {"after": stated.pop("after")} if "after" in stated else {}
     events = data.setdefault("events", [])
-    at = len(events)
+    position = len(events)
     if event:
-        timed = [(n, point(one["after"])) for n, one in enumerate(events) if "after" in one]
-        later = [n for n, after in timed if after > point(event["after"])]
-        at = min(later, default=at)
-    events.insert(at, {**event, name: stated})
+        timed = [(n, point(earlier["after"])) for n, earlier in enumerate(events) if "after" in earlier]
+        later = [n for n, after_card in timed if after_card > point(event["after"])]
+        position = min(later, default=position)
+    events.insert(position, {**event, name: stated})
 
 
 def _put(into: Data, key: str, text: str, table: Table) -> None:

@@ -22,8 +22,8 @@ from facts.endings import of_the_board
 from facts.errors import Fault, Faults, InputError, MisreadError, Place
 from facts.form import (
     AsItStands,
+    FileKey,
     Form,
-    Key,
     List,
     ReadBy,
     Record,
@@ -35,20 +35,10 @@ from facts.form import (
     refused,
     unknown,
 )
-from facts.incident import (
-    FROM_FIRST,
-    SAME_TRICK,
-    CardText,
-    Event,
-    Finding,
-    Incident,
-    Player,
-    RevokeNamed,
-    TrickNumber,
-)
+from facts.incident import FROM_FIRST, SAME_TRICK, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
 from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
-from facts.readers.records import read_calls, read_rows, trick_of
+from facts.readers.records import read_calls, read_rows, read_trick
 from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, Formula, Table, Type, numbers
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 
@@ -71,11 +61,11 @@ def read_events(node: Node, play: PlayRecord | None, table: Table, faults: Fault
     for event, item in read:
         wanted = table.events[event.name].answers
         if wanted and names.isdisjoint(wanted):
-            what = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
-            faults.add(item.place, what, f"add {wanted[0]} before it, or leave it out")
+            problem = f"{event.name} answers nothing: there is no {' or '.join(wanted)} before it"
+            faults.add(item.place, problem, f"add {wanted[0]} before it, or leave it out")
         if event.after is not None and event.after < last:
-            what = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
-            faults.add(place_at(item, ("after",)), what, "put the events in the order of time")
+            problem = f"this is after card {_dotted(event.after)}, but an event above it is after card {_dotted(last)}"
+            faults.add(place_at(item, ("after",)), problem, "put the events in the order of time")
         names.add(event.name)
         last = max(last, event.after or last)
     if len(read) > MOST_EVENTS:
@@ -95,7 +85,7 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
         faults.demand("event", name, item.keys[name], (*table.events, "after"))
     if len(names) != 1 and not unknown:
         faults.add(item.place, "this is not one event", _MEND_ITEM)
-    after = AFTER.read(item.entries["after"], faults) if "after" in item.entries else None
+    after_card = AFTER.read(item.entries["after"], faults) if "after" in item.entries else None
     if len(names) != 1 or unknown:
         return None
     kind, node = table.events[names[0]], item.entries[names[0]]
@@ -104,24 +94,24 @@ def _event(item: Node, table: Table, faults: Faults) -> Event | None:
     if not isinstance(node, Mapping):
         faults.append(refused(node, "write its fields, such as {by: S}"))
         return None
-    before = len(faults)
-    fields = {name: Key(name, _form(type_), needed) for name, (type_, needed) in kind.fields.items()}
+    faults_before = len(faults)
+    fields = {name: FileKey(name, _form(type_), needed) for name, (type_, needed) in kind.fields.items()}
     demand_keys(fields, node, faults)
-    said = read_keys(fields, node, faults)
-    if kind.one_of and len(said.keys() & set(kind.one_of)) != 1:
-        what = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
-        faults.add(node.place, what, "give one of them")
+    values = read_keys(fields, node, faults)
+    if kind.one_of and len(values.keys() & set(kind.one_of)) != 1:
+        problem = f"a {' or a '.join(kind.one_of)} is required, not both and not neither"
+        faults.add(node.place, problem, "give one of them")
     ends_play = table.of_a_board.get(kind.ends_play or "", 0)
-    return Event(kind.id, said, after, ends_play) if len(faults) == before else None
+    return Event(kind.id, values, after_card, ends_play) if len(faults) == faults_before else None
 
 
-def point(given: object) -> Point:
-    found = _POINT.fullmatch(str(given))
-    if found is None:
-        shown = "this" if isinstance(given, list | dict) else repr(str(given))
+def point(value: object) -> Point:
+    match = _POINT.fullmatch(str(value))
+    if match is None:
+        shown = "this" if isinstance(value, list | dict) else repr(str(value))
         mend = 'write the trick, a point and the number of the card in it, such as after: "5.3"'
         raise MisreadError(f"{shown} is no point in the play", mend)
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 AFTER: Final = ReadBy(point, in_the_form(_POINT.pattern))
@@ -138,8 +128,8 @@ def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[F
     played = dict(plays.values())
     for event, item in read:
         if event.after is not None and event.after not in plays:
-            what = f"there is no card {_dotted(event.after)} in the play, which ends with {end}"
-            yield Fault(place_at(item, ("after",)), what, "name a card that was played, or leave after out")
+            problem = f"there is no card {_dotted(event.after)} in the play, which ends with {end}"
+            yield Fault(place_at(item, ("after",)), problem, "name a card that was played, or leave after out")
         if not event.takes_back or None in played:
             continue
         key = "withdrawn" if "withdrawn" in event.said else "card"
@@ -148,8 +138,8 @@ def _not_in_play(read: list[tuple[Event, Node]], play: PlayRecord) -> Iterator[F
             place = place_at(item, (event.name, key))
             yield Fault(place, f"{taken_back} was not played", "name the card that stands in the play")
         elif played[taken_back] not in (by, PARTNER[by]):
-            what = f"{taken_back} was played by {played[taken_back]}, not by {by}"
-            yield Fault(place_at(item, (event.name, "by")), what, "name the hand whose card it was")
+            problem = f"{taken_back} was played by {played[taken_back]}, not by {by}"
+            yield Fault(place_at(item, (event.name, "by")), problem, "name the hand whose card it was")
         played[played_instead] = played.get(taken_back, by)
 
 
@@ -163,55 +153,59 @@ def findings_faults(node: Node, stated: MappingType[str, Any], table: Table) -> 
     revokes = [one for one in found if one.of == REVOKE]
     for number, one in enumerate(revokes):
         if number == 0 and one.player in FROM_FIRST:
-            what = f"{one.player} is as seen from an earlier revoke, and there is none"
-            yield Fault(place_at(node, ("revokes", 0)), what, "write player: declarer, dummy or defender, or the hand")
-        after = one.known.get("played-after", ())
-        if one.hand is not None and isinstance(after, tuple) and one.hand in after:
+            problem = f"{one.player} is as seen from an earlier revoke, and there is none"
+            yield Fault(
+                place_at(node, ("revokes", 0)), problem, "write player: declarer, dummy or defender, or the hand"
+            )
+        played_after = one.known.get("played-after", ())
+        if one.hand is not None and isinstance(played_after, tuple) and one.hand in played_after:
             place = place_at(node, ("revokes", number, "played-after"))
             yield Fault(
                 place, f"{one.hand} is the hand that revoked", "name the hands that played to the trick after it"
             )
-        named = one.hand, one.trick, one.card
-        if one.card and one.trick and named in [(two.hand, two.trick, two.card) for two in found[:number]]:
-            what = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
-            yield Fault(place_at(node, ("revokes", number)), what, "list each revoke once")
+        identity = one.hand, one.trick, one.card
+        if one.card and one.trick and identity in [(two.hand, two.trick, two.card) for two in found[:number]]:
+            problem = f"{one.hand}'s revoke at trick {one.trick} with {one.card} is already listed"
+            yield Fault(place_at(node, ("revokes", number)), problem, "list each revoke once")
         yield from _not_as_played(node, number, one, stated)
     others = found[len(revokes) :]
     names = [one.named(table.about(one.of).names) for one in others]
     for number in (number for number, named in enumerate(names) if None not in named and named in names[:number]):
-        what = f"this {others[number].of} is already listed"
-        yield Fault(place_at(node, ("irregularities", number)), what, "list each once, with all that is known of it")
+        problem = f"this {others[number].of} is already listed"
+        yield Fault(place_at(node, ("irregularities", number)), problem, "list each once, with all that is known of it")
 
 
-def _not_as_played(node: Node, number: int, one: Finding, stated: MappingType[str, Any]) -> Iterator[Fault]:
+def _not_as_played(node: Node, number: int, revoke: Finding, stated: MappingType[str, Any]) -> Iterator[Fault]:
     """A card, suit or winner that a trick does not have, and that did not come there by a later change."""
     changes = [event.takes_back for event in stated.get("events", ()) if event.takes_back]
-    contract, at, play = stated.get("contract"), ("revokes", number), stated.get("play")
-    if one.hand is None:
+    contract, path, play = stated.get("contract"), ("revokes", number), stated.get("play")
+    if revoke.hand is None:
         return
-    lay = [] if one.cards is None else [(one.cards, "cards")]
-    if play is not None and one.trick is not None and one.trick <= len(play.tricks):
-        lay.append((play.tricks[one.trick - 1], "play"))
+    lay = [] if revoke.cards is None else [(revoke.cards, "cards")]
+    if play is not None and revoke.trick is not None and revoke.trick <= len(play.tricks):
+        lay.append((play.tricks[revoke.trick - 1], "play"))
     for trick, key in lay:
-        which = f"trick {one.trick}" if one.trick else "the trick"
-        played = trick.card_of(one.hand)
-        if one.card and played not in (None, one.card) and one.card not in [after for _, after in changes]:
-            what = f"{one.hand} played {played} to {which}, not {one.card}"
-            yield Fault(place_at(node, (*at, "card")), what, f"mend this card, or the {key}")
+        which = f"trick {revoke.trick}" if revoke.trick else "the trick"
+        played = trick.card_of(revoke.hand)
+        if revoke.card and played not in (None, revoke.card) and revoke.card not in [new for _, new in changes]:
+            problem = f"{revoke.hand} played {played} to {which}, not {revoke.card}"
+            yield Fault(place_at(node, (*path, "card")), problem, f"mend this card, or the {key}")
         if changes:
             return
-        suit, won_by = one.known.get("suit"), one.known.get("won-by")
-        to_follow = one.known.get("failed-to", "follow-suit") == "follow-suit"
+        suit, won_by = revoke.known.get("suit"), revoke.known.get("won-by")
+        to_follow = revoke.known.get("failed-to", "follow-suit") == "follow-suit"
         if key == "cards" and to_follow and played and played.suit == trick.led:
-            what = f"{one.hand} followed suit with {played}: these cards show no revoke"
-            yield Fault(place_at(node, (*at, key)), what, "mend them, or say with failed-to what else he failed to do")
+            problem = f"{revoke.hand} followed suit with {played}: these cards show no revoke"
+            yield Fault(
+                place_at(node, (*path, key)), problem, "mend them, or say with failed-to what else he failed to do"
+            )
         if suit and to_follow and trick.led not in (None, suit):
-            what = f"{trick.led} was led to {which}, not {suit}"
-            yield Fault(place_at(node, (*at, "suit")), what, f"mend this suit, or the {key}")
+            problem = f"{trick.led} was led to {which}, not {suit}"
+            yield Fault(place_at(node, (*path, "suit")), problem, f"mend this suit, or the {key}")
         winner = contract and trick.winner(contract.trump)
         if won_by in SEATS and winner and won_by != winner:
-            what = f"by the cards {which} was won by {winner}, not by {won_by}"
-            yield Fault(place_at(node, (*at, "won-by")), what, f"mend this hand, or the {key}")
+            problem = f"by the cards {which} was won by {winner}, not by {won_by}"
+            yield Fault(place_at(node, (*path, "won-by")), problem, f"mend this hand, or the {key}")
 
 
 def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]:
@@ -220,23 +214,23 @@ def weights_faults(node: Node, stated: MappingType[str, Any]) -> Iterator[Fault]
     if not outcomes:
         return
     place = place_at(node, ("weights",))
-    total = sum(one.weight for one in outcomes)
+    total = sum(outcome.weight for outcome in outcomes)
     if total != 100:
         mend = "give each outcome its share in per cent, all of them together 100"
         yield Fault(place, f"the weights sum to {total}", mend)
-    known = {"contract": all(one.contract for one in outcomes), "vulnerable": vulnerable_on(stated.get("board"))}
+    implied = {"contract": all(entry.contract for entry in outcomes), "vulnerable": vulnerable_on(stated.get("board"))}
     for key in ("contract", "vulnerable", "declarer"):
-        if not {**known, **stated}.get(key):
+        if not {**implied, **stated}.get(key):
             yield Fault(place, f"the scores depend on {key}, which is not stated", f"add {key}:")
 
 
-TrickText: TypeAlias = Annotated[Trick, ReadBy(trick_of, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
+TrickText: TypeAlias = Annotated[Trick, ReadBy(read_trick, in_the_form(r"^\s*[NESWnesw](\s+\S+){1,4}\s*$"))]
 OF: Final = "of"
 NAMING: Final[MappingType[str, Any]] = {"hand": Seat, "player": Player, "trick": TrickNumber}
 """The keys of a finding that say which revoke is meant."""
 UNDECLARED: Final[MappingType[str, Any]] = {**NAMING, "cards": TrickText}
 """The keys of a finding that every edition has."""
-_NAMING_KEYS: Final = {name: Key(name, form_of(kind), False) for name, kind in UNDECLARED.items()}
+_NAMING_KEYS: Final = {name: FileKey(name, form_of(kind), False) for name, kind in UNDECLARED.items()}
 MOST_REVOKES: Final = 48
 """Revokes on one board: no hand can revoke more than twelve times."""
 _PLAIN: Final[MappingType[str, Any]] = {
@@ -253,8 +247,8 @@ def annotation(kind: Type) -> Any:
     """What a value of a type is in Python."""
     if kind.name == "number":
         return Annotated[int, between(_bound(kind.least), _bound(kind.most))]
-    one: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
-    return tuple.__class_getitem__((one, ...)) if kind.many else one
+    single: Any = Literal.__getitem__(kind.words) if kind.name == "words" else _PLAIN[kind.name]
+    return tuple.__class_getitem__((single, ...)) if kind.many else single
 
 
 def read_findings(node: Node, table: Table, faults: Faults) -> tuple[Finding, ...]:
@@ -289,18 +283,18 @@ def _finding(node: Node, table: Table, faults: Faults, keys: tuple[str, ...] = (
     if not isinstance(node, Mapping):
         faults.append(refused(node, "write its fields, such as {hand: W, trick: 5}"))
         return None
-    before = len(faults)
+    faults_before = len(faults)
     faults += unknown(node.keys, (*keys, *UNDECLARED, *table.findings))
-    given = read_keys(_NAMING_KEYS, node, faults)
-    if {"hand", "player"} <= given.keys() and given["player"] != SAME_TRICK:  # which says the trick as well
+    naming = read_keys(_NAMING_KEYS, node, faults)
+    if {"hand", "player"} <= naming.keys() and naming["player"] != SAME_TRICK:  # which says the trick as well
         faults.add(node.keys["player"], "the hand says whose card it was", "leave player out")
-    found = [(table.findings[key], one) for key, one in node.entries.items() if key in table.findings]
-    said = {
-        kind.id: _value(kind, one, faults)
-        for kind, one in found
-        if kind.not_stated != NOTHING or not isinstance(one, Scalar) or one.value != UNKNOWN  # or it is left out
+    stated = [(table.findings[key], value) for key, value in node.entries.items() if key in table.findings]
+    values = {
+        kind.id: _value(kind, value, faults)
+        for kind, value in stated
+        if kind.not_stated != NOTHING or not isinstance(value, Scalar) or value.value != UNKNOWN  # or it is left out
     }
-    return Finding(**given, said=said, of=table.of) if len(faults) == before else None
+    return Finding(**naming, said=values, of=table.of) if len(faults) == faults_before else None
 
 
 def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
@@ -311,14 +305,14 @@ def _value(kind: FindingKind, node: Node, faults: Faults) -> Any:
         return node.value
     if kind.type.name == "words" and isinstance(node, Sequence):
         # a list of words is the one word that stands for all of them, in the order in which they are declared
-        place = {word: at for at, word in enumerate(kind.type.words)}
-        words = [str(one.value) if isinstance(one, Scalar) else "a list" for one in node.items]
+        place = {word: position for position, word in enumerate(kind.type.words)}
+        words = [str(item.value) if isinstance(item, Scalar) else "a list" for item in node.items]
         node = Scalar(" ".join(sorted(words, key=lambda word: place.get(word, -1))), node.place, quoted=True)
     if kind.type.name == "number" and isinstance(node, Scalar) and ".." in str(node.value):
         among, can_be = numbers(node.value), range(_bound(kind.type.least), _bound(kind.type.most) + 1)
         if not among or not {among[0], among[-1]} <= set(can_be):
-            what = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
-            faults.add(node.place, what, "write the least and the most, such as 2..4")
+            problem = f"{node.value} is no range within {can_be[0]}..{can_be[-1]}"
+            faults.add(node.place, problem, "write the least and the most, such as 2..4")
         return str(node.value)
     return _form(kind.type).read(node, faults)
 
@@ -356,11 +350,11 @@ def read_incident(text: str, file: str, tables: Tables) -> Incident:
 def incident_of(node: Node, tables: Tables) -> Incident:
     """The incident that a part of a YAML file holds, such as the ``incident`` of a case; InputError as above."""
     if not isinstance(node, Mapping):
-        what = "an incident is a list of keys with their values"
-        raise InputError.of(node.place, what, "write such as contract: 4S and declarer: S")
+        problem = "an incident is a list of keys with their values"
+        raise InputError.of(node.place, problem, "write such as contract: 4S and declarer: S")
     edition = node.entries.get("edition")
-    named = str(edition.value) if isinstance(edition, Scalar) else None
-    table = tables(named)
+    edition_id = str(edition.value) if isinstance(edition, Scalar) else None
+    table = tables(edition_id)
     faults = Faults()
     stated = _FILE.stated(node, faults)
     if faults:

@@ -23,14 +23,7 @@ from facts.deal import Deal
 from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
-from facts.readers.records import (
-    Text,
-    cards_of,
-    deal_of,
-    play_of,
-    tricks_of,
-    vulnerable_of,
-)
+from facts.readers.records import RecordText, cards_of, deal_of, play_of, tricks_of, vulnerable_of
 from facts.texts import whole
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
@@ -58,7 +51,7 @@ _EXAMPLE: Final = "https://www.bridgebase.com/tools/handviewer.html?lin=..."
 class _Board:
     """A board as far as it has been read."""
 
-    source: Text
+    source: RecordText
     start: int = 0
     seen: set[str] = field(default_factory=set)
     """The keys it has so far."""
@@ -84,9 +77,9 @@ class _Board:
         text = self.source.text
         stray = text[start:end].strip(" \t\n\x1a|")
         if stray and len(self.faults) < _ENOUGH_FAULTS:
-            at = text.index(stray[0], start)
-            what = f"{repr(text[at : at + 20])} is no key with its value"
-            self.faults.add(self.source.place(at), what, "write a key, its value and bars, such as pc|S2|")
+            position = text.index(stray[0], start)
+            problem = f"{repr(text[position : position + 20])} is no key with its value"
+            self.faults.add(self.source.place(position), problem, "write a key, its value and bars, such as pc|S2|")
 
     def take(self, key: str, text: str) -> None:
         """Takes over the value of a key; MisreadError for what is wrong with it."""
@@ -95,11 +88,11 @@ class _Board:
             case "md":
                 self._hands(text)
             case "ah":
-                named = _BOARD_NUMBER.search(text)
-                self.name = (named[1] if named else text) or self.name
+                number = _BOARD_NUMBER.search(text)
+                self.name = (number[1] if number else text) or self.name
             case "qx":  # o12 and c12 are board 12 in the open and the closed room
-                named = _ROOM.match(text)
-                self.name = (named[1] if named else text) or None
+                number = _ROOM.match(text)
+                self.name = (number[1] if number else text) or None
             case "sv":
                 self.vulnerable = vulnerable_of(text)
             case "mb":
@@ -165,14 +158,14 @@ class _Board:
 def read_lin(text: str, file: str, within: Place | None = None) -> Iterator[Incident | InputError]:
     """Each board of a LIN file in turn; one that cannot be read is an InputError and loses no other."""
     none = True
-    for board in _boards(Text(file, text.replace("\r\n", "\n").replace("\r", "\n"), within)):
+    for board in _boards(RecordText(file, text.replace("\r\n", "\n").replace("\r", "\n"), within)):
         none = False
         yield board.incident()
     if none:
         yield InputError.of(within or file, "there is no board in this LIN file", "write such as md|1S...,H...|")
 
 
-def _boards(source: Text) -> Iterator[_Board]:
+def _boards(source: RecordText) -> Iterator[_Board]:
     board = _Board(source)
     end, last = 0, ""
     for pair in _PAIR.finditer(source.text):
@@ -219,19 +212,19 @@ def addresses_in(text: str, file: str) -> Iterator[tuple[Place, dict[str, str]]]
 
     Of a field given twice the first counts.
     """
-    source = Text(file, text)
+    source = RecordText(file, text)
     end = 0
-    while found := _QUERY.search(text, end):
-        before = _NOT_IN_ADDRESS.split(text[max(end, found.start() - 300) : found.start()])[-1]
-        end = found.end()
-        more = _MORE_LIN.match(text, end) if "lin=" in found[0] and "|" in found[0] else None
+    while match := _QUERY.search(text, end):
+        text_before = _NOT_IN_ADDRESS.split(text[max(end, match.start() - 300) : match.start()])[-1]
+        end = match.end()
+        more = _MORE_LIN.match(text, end) if "lin=" in match[0] and "|" in match[0] else None
         end = more.end() if more else end
-        query = text[found.start() : end].rstrip(".,;'*")  # of the sentence around it
+        query = text[match.start() : end].rstrip(".,;'*")  # of the sentence around it
         if query.endswith(")") and query.count("(") < query.count(")"):
             query = query[:-1]
         fields = {part[1].lower(): unquote_plus(part[2]) for part in reversed([*_FIELD.finditer(query)])}
-        if "handviewer" in before.lower() or "lin" in fields or len(fields.keys() & {*_HANDS}) > 1:
-            yield source.place(found.start() - len(before)), fields
+        if "handviewer" in text_before.lower() or "lin" in fields or len(fields.keys() & {*_HANDS}) > 1:
+            yield source.place(match.start() - len(text_before)), fields
 
 
 def _lin_of(fields: Mapping[str, str], place: Place) -> str:
@@ -246,6 +239,6 @@ def _lin_of(fields: Mapping[str, str], place: Place) -> str:
     if dealer not in ("", *_HANDS):
         raise InputError.of(place, f"{repr(dealer)} is no dealer", "write n, e, s or w")
     hands = ",".join(fields.get(name, "") for name in _HANDS)
-    said = {"md": f"{_HANDS.find(dealer or ' ') + 1}{hands}"}
-    said |= {key: fields[name] for name, key in _KEYS.items() if fields.get(name, "").strip()}
-    return "".join(f"{key}|{value.replace('|', ' ')}|" for key, value in said.items())
+    lin_fields = {"md": f"{_HANDS.find(dealer or ' ') + 1}{hands}"}
+    lin_fields |= {key: fields[name] for name, key in _KEYS.items() if fields.get(name, "").strip()}
+    return "".join(f"{key}|{value.replace('|', ' ')}|" for key, value in lin_fields.items())

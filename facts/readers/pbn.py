@@ -23,9 +23,9 @@ from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Finding, Incident
 from facts.play import PlayRecord, Trick, denies_revoke, failures_to_follow, proved_leader
-from facts.readers.records import Text, tricks_of, vulnerable_of
+from facts.readers.records import RecordText, tricks_of, vulnerable_of
 
-Value = TypeVar("Value")
+_Value = TypeVar("_Value")
 
 _VALUE: Final = r'"([^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"'
 _TAG: Final = re.compile(rf"\[\s*+([A-Za-z]\w*+)(?:\s*+{_VALUE}\s*+|[ \t][^][\"\n]*+)\]")
@@ -58,7 +58,7 @@ _LOOSE_CONTRACT: Final = re.compile(r"([1-7](?:NT?|[SHDC]))\s*(X{0,2}|R)")
 
 @dataclass(slots=True)
 class PbnBoard:
-    source: Text
+    source: RecordText
     """The whole file, comments blanked."""
     start: int
     end: int
@@ -73,18 +73,18 @@ class PbnBoard:
     def place_of(self, tag: str) -> Place:
         """The place of a tag's value; of the board where the value is inherited."""
         text, value = self.source.text, self.tags.get(tag, "")
-        found = re.compile(rf'\[\s*{tag}\s*"').search(text, self.start, self.end)
-        if found is None or not text.startswith(value, found.end()):
+        match = re.compile(rf'\[\s*{tag}\s*"').search(text, self.start, self.end)
+        if match is None or not text.startswith(value, match.end()):
             return self.source.place(self.start)
-        return self.source.place(found.end(), len(value))
+        return self.source.place(match.end(), len(value))
 
-    def value(self, tag: str, read: Callable[..., Value | None], *known: Any) -> Value | None:
+    def value(self, tag: str, read: Callable[..., _Value | None], *arguments: Any) -> _Value | None:
         """What the value of a tag says; None where it says nothing, and faults noted where it cannot be read."""
         text = self.tags.get(tag, "").strip()
         if text in ("", "?"):
             return None
         try:
-            return read(text, *known)
+            return read(text, *arguments)
         except MisreadError as error:
             self.faults += error.at(self.place_of(tag))
             return None
@@ -98,12 +98,12 @@ class PbnBoard:
         text = self.source.text
         if tag in ("Play", "Auction"):
             self.sections.setdefault(tag, (start, text[start:end]))
-        for sign, what, mend in (
+        for sign, problem, mend in (
             ("[", *_NOT_WHOLE),
             ("{", "this comment is not closed", "end it with }"),
         ):
-            if (at := text.find(sign, start, end)) >= 0:
-                self.faults.add(self.source.place(at), what, mend)
+            if (position := text.find(sign, start, end)) >= 0:
+                self.faults.add(self.source.place(position), problem, mend)
 
 
 def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -116,29 +116,29 @@ def read_pbn(text: str, file: str) -> Iterator[Incident | InputError]:
     """
     nearest: dict[str, str] = {}
     standing: dict[str, str] = {}
-    before: PbnBoard | None = None
+    previous: PbnBoard | None = None
     inherits = '"#' in text
-    for board in _boards(Text(file, _blanked(text))):
-        own = board.tags.keys()
-        if before is not None and "Contract" in own and own.isdisjoint(_NAMES_DEAL):
-            board.tags.update({name: before.tags[name] for name in _OF_THE_DEAL if name in before.tags})
+    for board in _boards(RecordText(file, _blanked(text))):
+        own_tags = board.tags.keys()
+        if previous is not None and "Contract" in own_tags and own_tags.isdisjoint(_NAMES_DEAL):
+            board.tags.update({name: previous.tags[name] for name in _OF_THE_DEAL if name in previous.tags})
         if inherits:
             _inherit(board.tags, nearest, standing)
         yield _incident(board)
-        before = board
-    if before is None:
+        previous = board
+    if previous is None:
         yield InputError.of(file, "there is no board in this PBN file", 'write such as [Board "1"]')
 
 
 def _blanked(text: str) -> str:
     """The text with the same lines and columns, comments and escaped lines blanked."""
 
-    def fill(found: re.Match[str]) -> str:
+    def fill(match: re.Match[str]) -> str:
         """An open brace stays where the comment has no end."""
-        if found[0][0] == '"':
-            return found[0]
-        filled = "\n".join(_FILLER * max(1, len(part)) for part in found[0].split("\n"))
-        return "{" + filled[1:] if found[0][0] == "{" and found[0][-1] != "}" else filled
+        if match[0][0] == '"':
+            return match[0]
+        filled = "\n".join(_FILLER * max(1, len(part)) for part in match[0].split("\n"))
+        return "{" + filled[1:] if match[0][0] == "{" and match[0][-1] != "}" else filled
 
     text = IncrementalNewlineDecoder(None, translate=True).decode(text, final=True).replace("\x1a", "")
     if "%" in text:
@@ -150,7 +150,7 @@ def _blanked(text: str) -> str:
     return text
 
 
-def _boards(source: Text) -> Iterator[PbnBoard]:
+def _boards(source: RecordText) -> Iterator[PbnBoard]:
     """The boards as they stand. One ends at an empty line, or where a tag that begins one comes again."""
     text = source.text
     board = PbnBoard(source, 0, len(text))
@@ -210,7 +210,7 @@ def _incident(board: PbnBoard) -> Incident | InputError:
         auction = _agreeing(board, auction, made, dealer, (contract, declarer))
     play, marked = _play(board, contract, deal)
     shown = failures_to_follow(play, deal) if marked and play else ()
-    marks = (one for one in marked if one not in shown and play and not denies_revoke(play, deal, *one))
+    marks = (mark for mark in marked if mark not in shown and play and not denies_revoke(play, deal, *mark))
     name = board.tags.get("Board", "")
     incident = Incident(
         place=board.source.place(board.start),
@@ -275,11 +275,11 @@ def _play(
     seats = CLOCKWISE[first]
     if deal is not None and not marks:
         # Some programs begin a row with another seat; where its cards prove it, the row is put into its columns.
-        for at in range(0, len(cards) - 3, 4):
-            held = cards[at] in (deal[seats[0]] or ())
-            if not held and (leader := proved_leader(cards[at : at + 4], deal)):
-                begins = at + (-seats.index(leader)) % 4
-                cards[at : at + 4] = cards[begins : at + 4] + cards[at:begins]
+        for first_cell in range(0, len(cards) - 3, 4):
+            in_column = cards[first_cell] in (deal[seats[0]] or ())
+            if not in_column and (leader := proved_leader(cards[first_cell : first_cell + 4], deal)):
+                begins = first_cell + (-seats.index(leader)) % 4
+                cards[first_cell : first_cell + 4] = cards[begins : first_cell + 4] + cards[first_cell:begins]
     while cards and cards[-1] is None:
         cards.pop()
     cards += [None] * (-len(cards) % 4)
@@ -298,16 +298,16 @@ def _tricks(
     """The rows put in the order of play. A card that is not recorded is taken not to have won the trick."""
     tricks: list[Trick] = []
     leader: Seat | None = seats[0]
-    for at in range(0, len(cards), 4):
-        leader = next((seats[nth] for nth in range(4) if marks.get(at + nth) == "^L"), leader)
+    for first_cell in range(0, len(cards), 4):
+        leader = next((seats[nth] for nth in range(4) if marks.get(first_cell + nth) == "^L"), leader)
         if leader is None:
             if not board.faults:
-                what = f"it is not known who led to trick {len(tricks) + 1}"
+                problem = f"it is not known who led to trick {len(tricks) + 1}"
                 mend = "give the Contract tag and the card led to the trick before it, or mark this lead with ^L"
-                board.faults.add(board.place_of("Play"), what, mend)
+                board.faults.add(board.place_of("Play"), problem, mend)
             return []
-        column = at + seats.index(leader)
-        tricks.append(Trick(leader, tuple(cards[column : at + 4] + cards[at:column])))
+        column = first_cell + seats.index(leader)
+        tricks.append(Trick(leader, tuple(cards[column : first_cell + 4] + cards[first_cell:column])))
         leader = None if contract is None else tricks[-1].best(contract.trump)
     if tricks and tricks[-1].cards[-1] is None:
         *whole, last = tricks
@@ -321,7 +321,7 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
     cards: list[Card | None] = []
     marks: dict[int, str] = {}
     mark = ""
-    plain = _ANNOTATION.sub(lambda found: " " * len(found[0]), section)
+    plain = _ANNOTATION.sub(lambda match: " " * len(match[0]), section)
     for token in _TOKEN.finditer(plain):
         word = token[0].upper().replace(" ", "")
         if word in ("*", "{"):  # the end of the section, or of what can be read
@@ -335,8 +335,8 @@ def _cards(board: PbnBoard, start: int, section: str) -> tuple[list[Card | None]
             mark = ""
         else:
             place = board.source.place(start + token.start(), len(token[0]))
-            what = f"{repr(token[0])} cannot stand in a play section"
-            board.faults.add(place, what, "write cards such as HT, - + * and the marks ^R ^L before a card")
+            problem = f"{repr(token[0])} cannot stand in a play section"
+            board.faults.add(place, problem, "write cards such as HT, - + * and the marks ^R ^L before a card")
             if len(board.faults) >= _ENOUGH_FAULTS:
                 break
     return cards, marks

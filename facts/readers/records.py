@@ -34,7 +34,7 @@ _MEND_CALLS: Final = "write the calls from the dealer on, such as 1S P S:2H [1S]
 
 
 @dataclass(frozen=True)
-class Text:
+class RecordText:
     """A text of records, and where in its file something in it stands."""
 
     file: str
@@ -45,7 +45,7 @@ class Text:
     @cached_property
     def ends(self) -> list[int]:
         """The position of the end of each line."""
-        return [found.start() for found in re.finditer("\n", self.text)]
+        return [match.start() for match in re.finditer("\n", self.text)]
 
     def place(self, position: int, width: int = 1) -> Place:
         """The place of a position."""
@@ -56,11 +56,11 @@ class Text:
 
 def vulnerable_of(text: str) -> Vulnerable:
     """Who is vulnerable, as PBN or LIN write it; MisreadError for anything else."""
-    found = _VULNERABLE.get(text.upper())
-    if found is None:
+    vulnerable = _VULNERABLE.get(text.upper())
+    if vulnerable is None:
         mend = "write None, NS, EW or All, in LIN o, n, e or b"
         raise MisreadError(f"{repr(text)} does not say who is vulnerable", mend)
-    return found
+    return vulnerable
 
 
 def tricks_of(text: str, declarer: Seat | None) -> int | None:
@@ -73,8 +73,8 @@ def tricks_of(text: str, declarer: Seat | None) -> int | None:
         raise MisreadError(f"{repr(text)} is no number of tricks", mend)
     if declarer is None:
         return None
-    own = SIDE[declarer]
-    return sides[own] if own in sides else 13 - sides[OTHER_SIDE[own]]
+    declaring = SIDE[declarer]
+    return sides[declaring] if declaring in sides else 13 - sides[OTHER_SIDE[declaring]]
 
 
 def deal_of(hands: Sequence[str]) -> Deal | None:
@@ -137,20 +137,20 @@ def read_rows(node: Node, faults: Faults) -> PlayRecord | None:
     if not isinstance(node, SequenceNode):
         faults.add(node.place, "the play is not a list of tricks", f"begin each with a dash: {_MEND_ROW}")
         return None
-    before = len(faults)
+    faults_before = len(faults)
     tricks = [_row(row, f"trick {number}", faults) for number, row in enumerate(node.items, 1)]
     for number, trick in enumerate(tricks[:-1], 1):
         if trick is not None and len(trick.cards) < 4:
-            what = f"trick {number} has {len(trick.cards)} cards and another trick follows"
-            faults.add(node.items[number - 1].place, what, "write - for a card that was not recorded")
+            problem = f"trick {number} has {len(trick.cards)} cards and another trick follows"
+            faults.add(node.items[number - 1].place, problem, "write - for a card that was not recorded")
     if len(tricks) > 13:
         faults.add(node.items[13].place, "there is no trick 14", "take out a row")
-    return PlayRecord(tuple(trick for trick in tricks if trick)) if len(faults) == before else None
+    return PlayRecord(tuple(trick for trick in tricks if trick)) if len(faults) == faults_before else None
 
 
-def trick_of(given: object) -> Trick:
+def read_trick(value: object) -> Trick:
     faults: Faults = Faults()
-    trick = _row(Scalar(given, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
+    trick = _row(Scalar(value, Place("", 1)), "the trick", faults)  # type: ignore[arg-type]
     if trick is None:
         raise MisreadError(faults[0].what, faults[0].mend)
     return trick
@@ -160,11 +160,11 @@ def _row(row: Node, name: str, faults: Faults) -> Trick | None:
     if not isinstance(row, Scalar) or not isinstance(row.value, str) or not row.value.strip():
         faults.add(row.place, f"{name} is not a row of cards", _MEND_ROW)
         return None
-    before = len(faults)
+    faults_before = len(faults)
     leader, *words = re.finditer(r"\S+", row.value)
     if leader[0].upper() not in SEATS:
-        what = f"{repr(leader[0])} is not the seat that led to {name}"
-        faults.add(_part(row, leader), what, f"begin with N, E, S or W; {_MEND_ROW}")
+        problem = f"{repr(leader[0])} is not the seat that led to {name}"
+        faults.add(_part(row, leader), problem, f"begin with N, E, S or W; {_MEND_ROW}")
     if not 1 <= len(words) <= 4:
         place = _part(row, words[4] if words else leader)
         faults.add(place, f"{name} has {len(words)} cards", "a trick has one to four; " + _MEND_ROW)
@@ -174,8 +174,8 @@ def _row(row: Node, name: str, faults: Faults) -> Trick | None:
             cards.append(None if word[0] == "-" else Card.from_text(word[0]))
         except MisreadError as error:
             wrong = error.at(_part(row, word))
-            faults += [replace(one, mend=f"{one.mend}, or - if it was not recorded") for one in wrong]
-    return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == before else None
+            faults += [replace(fault, mend=f"{fault.mend}, or - if it was not recorded") for fault in wrong]
+    return Trick(cast(Seat, leader[0].upper()), tuple(cards)) if len(faults) == faults_before else None
 
 
 def read_calls(row: Node, dealer: Seat | None, faults: Faults) -> Auction | None:
@@ -196,7 +196,7 @@ def read_calls(row: Node, dealer: Seat | None, faults: Faults) -> Auction | None
 
 def _part(row: Scalar, word: re.Match[str]) -> Place:
     """The place of a word in a row; of the whole row where it is written in a way that moves the words."""
-    at, text = row.place, str(row.value)
-    if at.width != len(text) + 2 * row.quoted:
-        return at
-    return Place(at.file, at.line, at.column + row.quoted + word.start(), len(word[0]))
+    place, text = row.place, str(row.value)
+    if place.width != len(text) + 2 * row.quoted:
+        return place
+    return Place(place.file, place.line, place.column + row.quoted + word.start(), len(word[0]))

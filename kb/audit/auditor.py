@@ -44,7 +44,7 @@ from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
-Entry: TypeAlias = dict[str, Any]
+AuditEntry: TypeAlias = dict[str, Any]
 LEFT_OUT: Final = "left-out"
 """Of a file, or of a tag in it, of which nothing was read."""
 _NOT_KNOWN: Final = "no file of a known suffix; named by itself it is read"
@@ -66,7 +66,7 @@ class Audited:
     boards: int
     played: int
     """Boards with cards or findings, so that a revoke could show."""
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     """In the order of the boards."""
 
 
@@ -83,8 +83,8 @@ class Auditor:
         self.job = job
         self._laws = Laws(job.root, "quick")
         self._tables = self._laws.tables(None if job.edition == OF_THE_DAY else job.edition)
-        named = (self._laws.usual, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
-        law = self._laws.of(*named)
+        chosen = (self._laws.usual, ()) if job.edition in (None, OF_THE_DAY) else (job.edition, job.elections)
+        law = self._laws.of(*chosen)
         words = load_words(job.root, law.edition.vocabulary)
         self.speaker = Speaker(words, law.edition.vocabulary, words.language(job.lang))
         of_the_day = job.edition == OF_THE_DAY
@@ -97,17 +97,17 @@ class Auditor:
     def audit(self, unit: Unit) -> Audited:
         """What a director wants to know of a unit."""
         number = played = 0
-        entries: list[Entry] = []
+        entries: list[AuditEntry] = []
         if unit.left_out:
             entries.append({"entry": LEFT_OUT, "source": unit.source, "line": None, "what": _NOT_KNOWN})
         for number, board in enumerate(read_unit(unit, self._tables), 1):
-            where: Entry = {"source": unit.source, "line": 0, "number": number, "board": None}
+            where: AuditEntry = {"source": unit.source, "line": 0, "number": number, "board": None}
             try:
                 if isinstance(board, InputError):
                     raise board
                 where |= {"line": board.place.line, "board": board.board}
-                for one in board.remarks:
-                    entries.append({"entry": LEFT_OUT, **where, "line": one.place.line, "what": one.what})
+                for remark in board.remarks:
+                    entries.append({"entry": LEFT_OUT, **where, "line": remark.place.line, "what": remark.what})
                 played += board.play is not None or bool(board.revokes)
                 entries += self._entries(where, board)
             except InputError as error:
@@ -115,7 +115,7 @@ class Auditor:
                 entries.append({"entry": "not-ruled", **where, "line": line, "faults": faults})
         return Audited(number, played, tuple(entries))
 
-    def _entries(self, where: Entry, board: Incident) -> list[Entry]:
+    def _entries(self, where: AuditEntry, board: Incident) -> list[AuditEntry]:
         incident = self._laws.under(board, self.job.edition, self.job.elections)
         failures = () if incident.play is None else failures_to_follow(incident.play, incident.deal)
         found = [] if incident.auction is None else [*slips_of_calls(incident.auction)]
@@ -125,11 +125,11 @@ class Auditor:
         stated = incident.events or incident.revokes
         return [*(self._rule(where, incident) if stated or (failures and not doubts(incident)) else ()), *listed]
 
-    def _rule(self, where: Entry, incident: Incident) -> list[Entry]:
+    def _rule(self, where: AuditEntry, incident: Incident) -> list[AuditEntry]:
         ruling = rule(self._laws.for_incident(incident), incident)
         if not ruling.revokes:
             return []
-        entries = [ruled(where, ruling, self.speaker)]
+        entries = [ruled_entry(where, ruling, self.speaker)]
         if incident.play is not None and denied(incident):
             slip = Irregularity(Oddity.RESULT_DENIED, len(incident.play.tricks))
             entries.append(slipped(where, incident, [slip], ()))
@@ -142,7 +142,7 @@ def begin(job: Job) -> Auditor:
     return Auditor(job)
 
 
-def ruled(where: Entry, ruling: Ruling, speaker: Speaker) -> Entry:
+def ruled_entry(where: AuditEntry, ruling: Ruling, speaker: Speaker) -> AuditEntry:
     """A ruling without its proof; ``revoke rule`` gives the same one, by its receipt, with everything."""
     return {
         "entry": "ruling",
@@ -157,8 +157,8 @@ def ruled(where: Entry, ruling: Ruling, speaker: Speaker) -> Entry:
 
 
 def slipped(
-    where: Entry, incident: Incident, found: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
-) -> Entry:
+    where: AuditEntry, incident: Incident, irregularities: Iterable[Irregularity], failures: Sequence[tuple[int, Seat]]
+) -> AuditEntry:
     """A board with slips of transcription, and the cards that do not follow suit in it."""
     return {
         "entry": "transcription-fault",
@@ -171,13 +171,13 @@ def slipped(
                 "card": None if slip.card is None else slip.card.text,
                 "call": slip.call,
             }
-            for slip in found
+            for slip in irregularities
         ],
         "not-followed": _cards(failures, incident),
     }
 
 
-def _place(where: Entry, incident: Incident) -> Entry:
+def _place(where: AuditEntry, incident: Incident) -> AuditEntry:
     return {
         **where,
         "contract": None if incident.contract is None else str(incident.contract),
@@ -186,7 +186,7 @@ def _place(where: Entry, incident: Incident) -> Entry:
     }
 
 
-def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[Entry]:
+def _cards(which: Iterable[tuple[int, Seat]], incident: Incident) -> list[AuditEntry]:
     """Trick, hand and card, as first played."""
     tricks = () if incident.play is None else incident.play.tricks
     cards = [(trick, hand, tricks[trick - 1].card_of(hand) if trick <= len(tricks) else None) for trick, hand in which]
@@ -203,8 +203,8 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Executor]:
     InputError when there is no such cluster, EngineError when workers were lost so often that it cannot go on.
     """
     if cluster is not None:
-        with _cluster(cluster) as found:
-            yield found
+        with _cluster(cluster) as executor:
+            yield executor
         return
     others = active_children()
     pool = ThreadPoolExecutor(1) if number <= 1 else ProcessPoolExecutor(number, initializer=_be_a_worker)
@@ -221,8 +221,8 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Executor]:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[Executor]:
-    def refused(what: str, mend: str) -> InputError:
-        return InputError.of(f"--cluster {address}", what, mend)
+    def refused(problem: str, mend: str) -> InputError:
+        return InputError.of(f"--cluster {address}", problem, mend)
 
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra, and slow to import
@@ -292,16 +292,16 @@ def audited(auditor: Auditor, units: Sequence[Unit], workers: Executor) -> Itera
 # --- told
 
 
-def totals(results: Iterable[Audited]) -> Entry:
+def totals(results: Iterable[Audited]) -> AuditEntry:
     """The numbers of these units, the last of the JSON lines."""
     units = [*results]
     entries = Counter(entry["entry"] for entry in entries_of(units))
-    left = sum(entry["line"] is None for entry in entries_of(units, LEFT_OUT))
+    left_out = sum(entry["line"] is None for entry in entries_of(units, LEFT_OUT))
     return {
         "entry": "summary",
-        "files": len(units) - left,
-        "boards": sum(one.boards for one in units),
-        "played": sum(one.played for one in units),
+        "files": len(units) - left_out,
+        "boards": sum(unit.boards for unit in units),
+        "played": sum(unit.played for unit in units),
         "with-revoke": entries["ruling"],
         "revokes-found": sum(len(entry["revokes"]) for entry in entries_of(units, "ruling")),
         "transcription-faults": entries["transcription-fault"],
@@ -310,21 +310,21 @@ def totals(results: Iterable[Audited]) -> Entry:
     }
 
 
-def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[Entry]:
+def entries_of(results: Iterable[Audited], kind: str | None = None) -> Iterator[AuditEntry]:
     """Every entry, or those of one kind, in their order."""
-    return (entry for one in results for entry in one.entries if kind is None or entry["entry"] == kind)
+    return (entry for unit in results for entry in unit.entries if kind is None or entry["entry"] == kind)
 
 
-def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
+def audit_page(auditor: Auditor, results: Sequence[Audited], numbers: AuditEntry) -> Page:
     """The numbers, then a line for each revoke, for each kind of slip in each file, and for what was not ruled on."""
     speaker = auditor.speaker
     looked_at = {key: numbers[key] for key in ("boards", "played", "files")}
-    found = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes-found"]}
-    found |= {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
+    counts = {"ruled": numbers["with-revoke"], "revokes": numbers["revokes-found"]}
+    counts |= {"slips": numbers["transcription-faults"], "not_ruled": numbers["not-ruled"]}
     not_ruled = (Line(fault) for entry in entries_of(results, "not-ruled") for fault in entry["faults"])
     return Page(
         f"{speaker.phrase('audit-title')}: {auditor.title}",
-        (Line(speaker.phrase("audit-looked-at", **looked_at)), Line(speaker.phrase("audit-found", **found))),
+        (Line(speaker.phrase("audit-looked-at", **looked_at)), Line(speaker.phrase("audit-found", **counts))),
         (
             *part(speaker.phrase("audit-revokes"), _revokes(results, speaker)),
             *part(speaker.phrase("audit-slips"), _slips(results, speaker)),
@@ -337,34 +337,34 @@ def page(auditor: Auditor, results: Sequence[Audited], numbers: Entry) -> Page:
 def _revokes(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
     """A line for each revoke."""
 
-    def with_laws(told: str, laws: list[str]) -> str:
-        return f"{told} [{', '.join(laws)}]" if laws else told
+    def with_laws(text: str, laws: list[str]) -> str:
+        return f"{text} [{', '.join(laws)}]" if laws else text
 
-    def with_more(told: str, more: Any, kind: str) -> str:
-        return f"{told} ({speaker.words.name(kind, more, speaker.lang)})" if more else told
+    def with_more(text: str, more: Any, kind: str) -> str:
+        return f"{text} ({speaker.words.name(kind, more, speaker.lang)})" if more else text
 
     for entry in entries_of(results, "ruling"):
-        for one in entry["revokes"]:
-            status = speaker.words.name("status-word", one["status"], speaker.lang)
-            automatic = f"{speaker.phrase('audit-automatic')} {one['automatic-tricks']}"
-            card = "–" if one["card"] is None else speaker.value(one["card"], "card")
-            told = (
+        for revoke in entry["revokes"]:
+            status = speaker.words.name("status-word", revoke["status"], speaker.lang)
+            automatic = f"{speaker.phrase('audit-automatic')} {revoke['automatic-tricks']}"
+            card = "–" if revoke["card"] is None else speaker.value(revoke["card"], "card")
+            columns = (
                 f"{entry['source']}:{entry['line']}",
                 _board(entry, speaker),
-                with_more(speaker.value(one["hand"], "seat"), one["role"], "role"),
-                f"{speaker.phrase('html-trick')} {one['trick']}",
-                with_more(card, one["suit"], "symbol"),
-                with_laws(status, one["status-by"]),
-                with_laws(automatic, one["automatic-by"] or one["exempt-by"]),
+                with_more(speaker.value(revoke["hand"], "seat"), revoke["role"], "role"),
+                f"{speaker.phrase('html-trick')} {revoke['trick']}",
+                with_more(card, revoke["suit"], "symbol"),
+                with_laws(status, revoke["status-by"]),
+                with_laws(automatic, revoke["automatic-by"] or revoke["exempt-by"]),
                 entry["text"],
             )
-            yield Line(", ".join(told))
+            yield Line(", ".join(columns))
 
 
 def _left_out(results: Sequence[Audited]) -> Iterator[Line]:
     for entry in entries_of(results, LEFT_OUT):
-        at = "" if entry["line"] is None else f":{entry['line']}"
-        yield Line(f"{entry['source']}{at}: {entry['what']}")
+        line = "" if entry["line"] is None else f":{entry['line']}"
+        yield Line(f"{entry['source']}{line}: {entry['what']}")
 
 
 def _slips(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
@@ -373,18 +373,18 @@ def _slips(results: Sequence[Audited], speaker: Speaker) -> Iterator[Line]:
     for entry in entries_of(results, "transcription-fault"):
         for kind in dict.fromkeys(slip["kind"] for slip in entry["slips"]):
             lines.setdefault((entry["source"], kind), []).append(entry["line"])
-    for (source, kind), found in lines.items():
-        boards, at = speaker.phrase("audit-boards"), speaker.phrase("audit-lines")
-        named = speaker.words.name("slip-kind", kind, speaker.lang)
-        yield Line(f"{source}, {named}, {boards} {len(found)}, {at} {' '.join(map(str, found))}")
+    for (source, kind), numbers in lines.items():
+        boards, lines_word = speaker.phrase("audit-boards"), speaker.phrase("audit-lines")
+        slip_name = speaker.words.name("slip-kind", kind, speaker.lang)
+        yield Line(f"{source}, {slip_name}, {boards} {len(numbers)}, {lines_word} {' '.join(map(str, numbers))}")
 
 
-def _board(entry: Entry, speaker: Speaker) -> str:
+def _board(entry: AuditEntry, speaker: Speaker) -> str:
     """«7: 4♠ by North», as far as it is known."""
     board, declarer = str(entry["board"] or "?"), entry["declarer"]
     if entry["contract"] is None:
         return board
-    told = speaker.contract(Contract.from_text(entry["contract"]))
+    contract = speaker.contract(Contract.from_text(entry["contract"]))
     if declarer is not None:
-        told = speaker.phrase("html-contract", contract=told, declarer=speaker.value(declarer, "seat"))
-    return f"{board}: {told}" if told else board
+        contract = speaker.phrase("html-contract", contract=contract, declarer=speaker.value(declarer, "seat"))
+    return f"{board}: {contract}" if contract else board

@@ -18,31 +18,31 @@ from facts.table import Table
 from facts.to_yaml import yaml_text
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
-from kb.language.folders import CASES, EDITION, edition_folder, editions, elections
+from kb.language.folders import CASES, EDITION, edition_folder, edition_ids, elections
 from kb.language.model import Clause, Edition
-from kb.ruling.equity import restated, stated
+from kb.ruling.equity import stated, with_facts
 from kb.ruling.law import Law, Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
-Entry: TypeAlias = dict[str, Any]
+JsonEntry: TypeAlias = dict[str, Any]
 
 
-def _entry(given: Any) -> Entry:
+def _entry(value: Any) -> JsonEntry:
     """An entry of a ruling; laws in a list of them may be bare numbers."""
-    if not isinstance(given, dict):
-        raise MisreadError(*cannot_stand(given, "write keys with their values"))
-    laws = given.get("law")
-    return {**given, "law": list(map(str, laws))} if isinstance(laws, list) else given
+    if not isinstance(value, dict):
+        raise MisreadError(*cannot_stand(value, "write keys with their values"))
+    laws = value.get("law")
+    return {**value, "law": list(map(str, laws))} if isinstance(laws, list) else value
 
 
-def _law(given: Any) -> str:
+def _law(value: Any) -> str:
     """The number of a clause, a bare number where it has no letters."""
-    return str(given) if type(given) is int else plain_text(given)
+    return str(value) if type(value) is int else plain_text(value)
 
 
-_Entry: TypeAlias = Annotated[Entry, ReadBy(_entry)]
+_Entry: TypeAlias = Annotated[JsonEntry, ReadBy(_entry)]
 _Law: TypeAlias = Annotated[str, ReadBy(_law, {"anyOf": [TEXT, {"type": "integer"}]})]
 
 
@@ -65,7 +65,7 @@ class Expectation(FromFile):
     options: tuple[Annotated[_Entry, Described("options")], ...] | None = None
     parts: dict[str, tuple[_Entry, ...]] = field(default_factory=dict)
     """Of a part of the ruling that the vocabulary adds, what is expected in it."""
-    result: Annotated[Entry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
+    result: Annotated[JsonEntry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
     remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
     only: tuple[
         Literal["cited", "rectifications", "director", "open", "options", "points", "remarks", "parts"], ...
@@ -117,10 +117,10 @@ def read_cases(folder: Path, table: Table) -> tuple[Case, ...]:
         except InputError as error:
             faults += error.faults
             continue
-        for one in node.items if isinstance(node, Items) else (node,):
-            case = form_of(Case).read(one, faults)
+        for item in node.items if isinstance(node, Items) else (node,):
+            case = form_of(Case).read(item, faults)
             try:
-                if "incident" in one.entries:
+                if "incident" in item.entries:
                     cases.append(replace(case, incident=incident_of(case.incident, lambda _: table)))
             except InputError as error:
                 faults += error.faults
@@ -133,19 +133,19 @@ def read_cases(folder: Path, table: Table) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def differences(expected: Expectation, ruling: Entry) -> Iterator[str]:
+def unmet_expectations(expected: Expectation, ruling: JsonEntry) -> Iterator[str]:
     """What a ruling (as JSON) lacks of what is expected, each as a sentence."""
     if expected.revokes is not None:
         yield from _revokes(expected.revokes, ruling["revokes"])
     if expected.transfer is not None and dict(expected.transfer) != ruling["transfer"]:
         yield f"transfer is {_written(ruling['transfer'])}, expected {_written(dict(expected.transfer))}"
-    judged = {law: f"; expect it under director: [{{law: {law}}}]" for one in ruling["director"] for law in one["law"]}
-    yield from (f"{law} is not cited{judged.get(law, '')}" for law in expected.cited if law not in ruling["cited"])
+    hints = {law: f"; expect it under director: [{{law: {law}}}]" for item in ruling["director"] for law in item["law"]}
+    yield from (f"{law} is not cited{hints.get(law, '')}" for law in expected.cited if law not in ruling["cited"])
     yield from (f"{law} is cited" for law in expected.not_cited if law in ruling["cited"])
     if "cited" in expected.only:
         yield from (f"{law} is cited, and not expected" for law in ruling["cited"] if law not in expected.cited)
     for section in ("rectifications", "director", "open", "points", "options", "remarks"):
-        wanted: tuple[Entry, ...] | None = getattr(expected, section)
+        wanted: tuple[JsonEntry, ...] | None = getattr(expected, section)
         if wanted is not None or section in expected.only:
             yield from _entries(section, wanted or (), ruling.get(section, []), section in expected.only)
     for section, entries in expected.parts.items():
@@ -162,48 +162,48 @@ def _written(value: Any) -> str:
     return yaml_text(value, flow=True, width=inf).removesuffix("\n...\n").strip()
 
 
-def _revokes(wanted: tuple[Entry, ...], ruled: list[Entry]) -> Iterator[str]:
+def _revokes(wanted: tuple[JsonEntry, ...], ruled: list[JsonEntry]) -> Iterator[str]:
     if len(wanted) != len(ruled):
         yield f"there are {len(ruled)} revokes, expected {len(wanted)}: {', '.join(map(_called, ruled))}"
-    left = list(ruled)
-    for one in wanted:
-        same = [other for other in left if all(one.get(key) in (None, other[key]) for key in ("hand", "trick", "card"))]
+    rest = list(ruled)
+    for entry in wanted:
+        same = [row for row in rest if all(entry.get(key) in (None, row[key]) for key in ("hand", "trick", "card"))]
         if not same:
-            yield f"no {_called(one)}"
+            yield f"no {_called(entry)}"
             continue
-        left.remove(same[0])
-        for key, value in one.items():
+        rest.remove(same[0])
+        for key, value in entry.items():
             if same[0].get(key) != value:
-                yield f"{_called(one)}: {key} is {_written(same[0].get(key))}, expected {_written(value)}"
+                yield f"{_called(entry)}: {key} is {_written(same[0].get(key))}, expected {_written(value)}"
 
 
-def _called(revoke: Entry) -> str:
+def _called(revoke: JsonEntry) -> str:
     """«revoke by W at trick 5», as far as that is said."""
-    said = {"by": revoke.get("hand"), "at trick": revoke.get("trick")}
-    return " ".join(["revoke", *(f"{how} {one}" for how, one in said.items() if one is not None)])
+    naming = {"by": revoke.get("hand"), "at trick": revoke.get("trick")}
+    return " ".join(["revoke", *(f"{how} {value}" for how, value in naming.items() if value is not None)])
 
 
-def _entries(section: str, wanted: tuple[Entry, ...], ruled: list[Entry], only: bool) -> Iterator[str]:
+def _entries(section: str, wanted: tuple[JsonEntry, ...], ruled: list[JsonEntry], only: bool) -> Iterator[str]:
     if not wanted and section in ("points", "options", "open") and ruled:
         yield f"{section}: {_written(ruled)}, expected none"
-    for one in wanted:
-        if not any(fits(one, other) for other in ruled):
-            yield f"{section}: {_written(one)} is missing"
+    for entry in wanted:
+        if not any(entry_fits(entry, ruled_entry) for ruled_entry in ruled):
+            yield f"{section}: {_written(entry)} is missing"
     if only and len(ruled) != len(wanted) > 0:
         yield f"{section}: there are {len(ruled)}, expected {len(wanted)}"
-    for other in ruled if only else ():
-        met = [one.get("law") for one in wanted if fits(one, other)]
+    for ruled_entry in ruled if only else ():
+        met = [entry.get("law") for entry in wanted if entry_fits(entry, ruled_entry)]
         # where a list of laws is named, these are all; a single law may be one of several
-        if not any(not isinstance(laws, list) or {str(one) for one in laws} == set(other["law"]) for laws in met):
-            yield f"{section}: {_written(other)} is not expected"
+        if not any(not isinstance(laws, list) or {str(law) for law in laws} == set(ruled_entry["law"]) for laws in met):
+            yield f"{section}: {_written(ruled_entry)} is not expected"
 
 
-def fits(wanted: Entry, ruled: Entry) -> bool:
+def entry_fits(wanted: JsonEntry, ruled: JsonEntry) -> bool:
     """Whether an entry of a ruling has all that is wanted of it, these laws among others."""
     rest = {key: value for key, value in wanted.items() if key != "law"}
     laws = wanted.get("law", [])
-    named = {str(one) for one in (laws if isinstance(laws, list) else [laws])}
-    return named <= {*ruled.get("law", ())} and all(ruled.get(key) == value for key, value in rest.items())
+    wanted_laws = {str(law) for law in (laws if isinstance(laws, list) else [laws])}
+    return wanted_laws <= {*ruled.get("law", ())} and all(ruled.get(key) == value for key, value in rest.items())
 
 
 @dataclass(frozen=True)
@@ -229,8 +229,8 @@ def cases_of(*editions: Edition, read: Callable[[Path, Table], tuple[Case, ...]]
     """The cases beside these editions or drafts and beside what all of them amend, each once; ``read``: how those of a
     folder are had."""
     first = editions[0].folders[:0:-1]
-    common = [one for one in first if all(one in edition.folders for edition in editions)]
-    tables = {**dict.fromkeys(common, editions[0].table), **{one.folders[-1]: one.table for one in editions}}
+    basis = [folder for folder in first if all(folder in edition.folders for edition in editions)]
+    tables = {**dict.fromkeys(basis, editions[0].table), **{edition.folders[-1]: edition.table for edition in editions}}
     cases = {case.id: case for folder, table in tables.items() for case in read(folder / CASES, table)}
     return tuple(cases.values())
 
@@ -248,7 +248,7 @@ class Trial:
 
     def misnamed(self, cases: Iterable[Case]) -> Iterator[Fault]:
         """What expectations name and there is not, editions, elections and clauses; and those that expect nothing."""
-        for case, expected in ((one, expected) for one in cases for expected in one.expect):
+        for case, expected in ((listed, expected) for listed in cases for expected in listed.expect):
             try:
                 self._law(case, expected)
             except InputError as error:
@@ -256,7 +256,7 @@ class Trial:
 
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
         """The outcome of every expectation, in order."""
-        for case, expected in ((one, expected) for one in cases for expected in one.expect):
+        for case, expected in ((listed, expected) for listed in cases for expected in listed.expect):
             try:
                 yield self.hear(case, expected)
             except InputError as error:
@@ -264,28 +264,28 @@ class Trial:
 
     def hear(self, case: Case, expected: Expectation) -> Hearing:
         """The ruling under the edition of an expectation; InputError when there can be none."""
-        ruling = ruled(self._law(case, expected), case, expected)
-        return Hearing(case, expected, ruling, tuple(differences(expected, verdict(ruling))))
+        ruling = rule_case(self._law(case, expected), case, expected)
+        return Hearing(case, expected, ruling, tuple(unmet_expectations(expected, verdict(ruling))))
 
     def _law(self, case: Case, expected: Expectation) -> Law:
         """By which an expectation is ruled on; InputError where it names what there is not, or expects nothing."""
-        known: dict[str, str | Path] = {one: one for one in editions(self.laws.root)}
+        paths: dict[str, str | Path] = {name: name for name in edition_ids(self.laws.root)}
         if self.draft is not None:
             tried = self.laws.of(self.draft).edition
-            known = {**dict(zip(tried.lineage, reversed(tried.folders), strict=False)), tried.id: self.draft, **known}
-        named, *elected = expected.edition.split("+")
-        if expected.edition not in known:
-            apart = f"write edition: {named}, elections: [{', '.join(elected)}]"
-            mend = apart if elected else did_you_mean(named, known)
+            paths = {**dict(zip(tried.lineage, reversed(tried.folders), strict=False)), tried.id: self.draft, **paths}
+        edition_id, *elected = expected.edition.split("+")
+        if expected.edition not in paths:
+            apart = f"write edition: {edition_id}, elections: [{', '.join(elected)}]"
+            mend = apart if elected else did_you_mean(edition_id, paths)
             raise InputError([Fault(expected.place, f"there is no edition {expected.edition}", mend)])
         if expected == Expectation(expected.edition, expected.place, expected.elections):
-            what = f"of {expected.edition} nothing is expected"
-            raise InputError([Fault(expected.place, what, "say what, or take it away")])
+            problem = f"of {expected.edition} nothing is expected"
+            raise InputError([Fault(expected.place, problem, "say what, or take it away")])
         offered, under = elections(self.laws.root, *([] if self.draft is None else [self.draft])), case.under(expected)
-        if missing := [one for one in under.elections if one not in offered]:
-            what = f"there is no election {missing[0]}"
-            raise InputError([Fault(expected.place, what, did_you_mean(missing[0], offered))])
-        law = self.laws.of(known[expected.edition], under.elections)
+        if missing := [election for election in under.elections if election not in offered]:
+            problem = f"there is no election {missing[0]}"
+            raise InputError([Fault(expected.place, problem, did_you_mean(missing[0], offered))])
+        law = self.laws.of(paths[expected.edition], under.elections)
         clauses = {*law.edition.clauses}
         of_draft = () if self.draft is None else (*self.laws.of(self.draft).edition.folders[1:-1], self.draft)
         # what is new or taken away may be expected not to be cited
@@ -304,7 +304,7 @@ class Trial:
 def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:
     """What comes of the cases of editions, drafts and plain folders; of every edition when none is named."""
     shipped, places = laws.editions, list[tuple[Path, Path | None]]()
-    for name in names or [one for one in shipped if (laws.root / one / CASES).is_dir()]:
+    for name in names or [name for name in shipped if (laws.root / name / CASES).is_dir()]:
         folder = Path(name)
         if name in shipped:
             places.append((laws.root / name / CASES, None))
@@ -313,28 +313,28 @@ def tried(laws: Laws, names: Sequence[str]) -> Iterator[Outcome]:
         elif is_folder(folder):
             places.append((folder, None))
         else:
-            what = "there is no such edition or folder"
-            raise InputError.of(brief(name), what, f"choose {', '.join(shipped)}")
+            problem = "there is no such edition or folder"
+            raise InputError.of(brief(name), problem, f"choose {', '.join(shipped)}")
     for place, draft in places:
         trial = Trial(laws, draft)
         yield from trial.run(trial.cases(place))
 
 
-def ruled(law: Law, case: Case, expected: Expectation) -> Ruling:
+def rule_case(law: Law, case: Case, expected: Expectation) -> Ruling:
     """The ruling on a case with its evidence; errors as of ``rule``."""
     ruling = rule(law, replace(case.under(expected), edition=law.edition.id))
-    return restated(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
+    return with_facts(law, ruling, evidence_of(case, ruling)) if case.evidence else ruling
 
 
 def evidence_of(case: Case, ruling: Ruling) -> Iterator[Fact]:
     """The facts of a case's evidence; InputError where it speaks of what is no revoke."""
-    for one in case.evidence:
-        plays = [revoke.play for revoke in ruling.revokes if (revoke.hand, revoke.trick) == (one.hand, one.trick)]
+    for evidence in case.evidence:
+        plays = [ruled.play for ruled in ruling.revokes if (ruled.hand, ruled.trick) == (evidence.hand, evidence.trick)]
         if not plays:
-            what = f"there is evidence on {one.hand} in trick {one.trick}, and no revoke"
-            raise InputError.of(case.place, what, "name the hand and trick of a revoke")
-        replays = (one.least, one.most) if one.replay is None else (one.replay, one.replay)
-        yield from stated(plays[0], OTHER_SIDE[SIDE[one.hand]], one.least, one.most, replays)
+            problem = f"there is evidence on {evidence.hand} in trick {evidence.trick}, and no revoke"
+            raise InputError.of(case.place, problem, "name the hand and trick of a revoke")
+        replays = (evidence.least, evidence.most) if evidence.replay is None else (evidence.replay, evidence.replay)
+        yield from stated(plays[0], OTHER_SIDE[SIDE[evidence.hand]], evidence.least, evidence.most, replays)
 
 
 def hearings(laws: Laws, edition: str | Path) -> tuple[Hearing, ...]:
@@ -354,19 +354,19 @@ def every_hearing(laws: Laws, edition: str | Path) -> tuple[tuple[Hearing, ...],
     """
     home = edition_folder(laws.root, edition)
     shipped = home.parent.resolve() == laws.root.resolve()
-    homes = [laws.root / one for one in editions(laws.root)] if shipped else [home]
-    known = laws.of(edition).edition.id
+    homes = [laws.root / name for name in edition_ids(laws.root)] if shipped else [home]
+    edition_id = laws.of(edition).edition.id
     trial = Trial(laws, None if shipped else home)
-    cases = [case for one in homes for case in trial.cases(one / CASES)]
+    cases = [case for folder in homes for case in trial.cases(folder / CASES)]
     heard, faults = list[Hearing](), list[Fault]()
-    for case, expected in ((one, each) for one in cases for each in one.expect if each.edition == known):
+    for case, expected in ((listed, each) for listed in cases for each in listed.expect if each.edition == edition_id):
         try:
             heard.append(trial.hear(case, expected))
         except InputError as error:
             faults += error.faults
             continue
-        found = heard[-1].differences
-        faults += (Fault(case.place, f"{case.id}: {one}", "let revoke test pass first") for one in found)
+        unmet = heard[-1].differences
+        faults += (Fault(case.place, f"{case.id}: {difference}", "let revoke test pass first") for difference in unmet)
     return tuple(heard), tuple(faults)
 
 
@@ -395,13 +395,13 @@ def coverage(edition: Edition, heard: Sequence[Hearing]) -> tuple[Reach, ...]:
     by_case: list[tuple[str, set[str], set[str]]] = []
     for hearing in heard:
         ruling, cited = hearing.ruling, {*hearing.ruling.cited}
-        named = {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
-        named |= {step.rule.clause for step in ruling.proof.steps if step.fact[0] in stopping}
-        by_case.append((hearing.case.id, cited, named - cited))
-    found: list[Reach] = []
-    for clause in (one for one in edition.clauses.values() if one.law):
+        mentioned = {law for section in ruling.parts for item in ruling.entries(section) for law in item.law}
+        mentioned |= {step.rule.clause for step in ruling.proof.steps if step.fact[0] in stopping}
+        by_case.append((hearing.case.id, cited, mentioned - cited))
+    reaches: list[Reach] = []
+    for clause in (clause for clause in edition.clauses.values() if clause.law):
         cited_by = dict.fromkeys(case for case, cited, _ in by_case if clause.ref in cited)
-        only_named = dict.fromkeys(case for case, _, named in by_case if clause.ref in named)
-        own = Path(clause.place.file).parent == Path(edition.place.file).parent
-        found.append(Reach(clause, own, tuple(cited_by), tuple(only_named)))
-    return tuple(found)
+        only_named = dict.fromkeys(case for case, _, mentioned in by_case if clause.ref in mentioned)
+        is_own = Path(clause.place.file).parent == Path(edition.place.file).parent
+        reaches.append(Reach(clause, is_own, tuple(cited_by), tuple(only_named)))
+    return tuple(reaches)

@@ -19,8 +19,8 @@ from facts.errors import EngineError, Fault, Faults, InputError, Place
 from facts.form import FromFile, Names, form_of
 from facts.observe import Fact, Value, by_kind
 from facts.yaml_reader import read_text, read_yaml
-from kb.cases.cases import Hearing, differences, hearings, ruled
-from kb.engine.plain import Facts, conclusions, ways
+from kb.cases.cases import Hearing, hearings, rule_case, unmet_expectations
+from kb.engine.plain import KindFacts, facts_concluded, ways_to_fire
 from kb.engine.sets import Sets
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
@@ -47,7 +47,7 @@ SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,), CALL: (HAND,)}
 """A play is one hand's play to one trick, and a card or a call is of one hand: conditions that share it need not share
 these."""
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class Mutant:
 def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
     """Every mutant of a rule, in the order of the file; some of them the loader would refuse."""
 
-    def mutant(what: str, place: Place, **changed: Any) -> Mutant:
-        return Mutant(f"{rule.id}{what}", rule, replace(rule, **changed), place)
+    def mutant(change: str, place: Place, **changed: Any) -> Mutant:
+        return Mutant(f"{rule.id}{change}", rule, replace(rule, **changed), place)
 
     yield Mutant(f"{rule.id}: dropped", rule, None, rule.place)
     parts: dict[str, Sequence[Condition | Tally]] = {"when": rule.when, "unless": rule.unless}
@@ -77,8 +77,8 @@ def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
             name = _named(part, items, number)
             if part == "unless" or len(items) > 1:
                 yield mutant(f"{name}: dropped", item.place, **{part: _without(items, number)})
-            for what, place, other in _changed(item, rule.when, vocabulary):
-                yield mutant(f"{name} {what}", place, **{part: _with(items, number, other)})
+            for change, place, mutated in _changed(item, rule.when, vocabulary):
+                yield mutant(f"{name} {change}", place, **{part: _with(items, number, mutated)})
     for number, then in enumerate(rule.then):
         name = _named("then", rule.then, number)
         if len(rule.then) > 1:
@@ -107,13 +107,13 @@ def _changed(
             changed.append((f"{test.field}: dropped", test.place, _without(tests, number)))
         type_ = vocabulary.kinds[condition.kind].field_named(test.field).type
         others = _other_tests(test, type_, vocabulary)
-        changed += [(what, test.place, _with(tests, number, other)) for what, other in others]
-    for what, place, some in changed:
-        new = replace(condition, tests=some)
-        yield what, place, replace(item, of=new) if isinstance(item, Tally) else new
+        changed += [(change, test.place, _with(tests, number, mutated)) for change, mutated in others]
+    for change, place, new_tests in changed:
+        new = replace(condition, tests=new_tests)
+        yield change, place, replace(item, of=new) if isinstance(item, Tally) else new
     if isinstance(item, Tally):
-        for what, test in _other_tests(item.number, "integer", vocabulary):
-            yield what, test.place, replace(item, number=test)
+        for change, test in _other_tests(item.number, "integer", vocabulary):
+            yield change, test.place, replace(item, number=test)
 
 
 def _other_tests(test: Test, type_: str, vocabulary: Vocabulary) -> Iterator[tuple[str, Test]]:
@@ -125,15 +125,15 @@ def _other_tests(test: Test, type_: str, vocabulary: Vocabulary) -> Iterator[tup
         flips = FLIPS.get(test.operator, ())
         changed += [replace(test, operator=flip) for flip in (flips[-1:] if test.field == AT else flips)]
         changed += [replace(test, term=term) for term in _others(test.term, type_, vocabulary)]
-    for one in changed:
-        yield f"{test} -> {one.demand}", one
+    for new_test in changed:
+        yield f"{test} -> {new_test.demand}", new_test
 
 
 def _others(term: Term, type_: str, vocabulary: Vocabulary) -> Iterator[Term]:
     """What might have been written instead of a constant."""
     words = vocabulary.values_of(type_)
     changed = (term.mapped(partial(_another, words=words, step=step)) for step in (1, -1))
-    yield from (other for other in dict.fromkeys(changed) if other != term)
+    yield from (new_term for new_term in dict.fromkeys(changed) if new_term != term)
 
 
 def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
@@ -143,10 +143,10 @@ def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tall
     return any(
         test.field in settled
         and (shared := condition.variable(key)) is not None
-        and other.variable(key) == shared
-        and other.variable(test.field) == test.binds
-        for other in beside
-        if isinstance(other, Condition) and other is not condition
+        and neighbour.variable(key) == shared
+        and neighbour.variable(test.field) == test.binds
+        for neighbour in beside
+        if isinstance(neighbour, Condition) and neighbour is not condition
         for key, settled in SETTLES.items()
     )
 
@@ -154,8 +154,8 @@ def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tall
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:
     """``when revoke``, or ``when revoke #2`` where it is the second of its kind."""
     titles = [f"{item.how} {item.of.kind}" if isinstance(item, Tally) else item.kind for item in items]
-    before = titles[:number].count(titles[number])
-    return f" {part} {titles[number]}" + (f" #{before + 1}" if before else "")
+    same_before = titles[:number].count(titles[number])
+    return f" {part} {titles[number]}" + (f" #{same_before + 1}" if same_before else "")
 
 
 def _another(value: Value, words: Sequence[Value], step: int) -> Value:
@@ -167,16 +167,16 @@ def _another(value: Value, words: Sequence[Value], step: int) -> Value:
     return words[(words.index(value) + 1) % len(words)] if value in words else value
 
 
-def _without(items: Sequence[T], number: int) -> tuple[T, ...]:
+def _without(items: Sequence[_T], number: int) -> tuple[_T, ...]:
     return (*items[:number], *items[number + 1 :])
 
 
-def _with(items: Sequence[T], number: int, item: T) -> tuple[T, ...]:
+def _with(items: Sequence[_T], number: int, item: _T) -> tuple[_T, ...]:
     return (*items[:number], item, *items[number + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
-class Known(FromFile):
+class Explained(FromFile):
     """Mutants that survive for one reason."""
 
     why: str
@@ -190,21 +190,21 @@ def known_survivors(folder: Path) -> dict[str, tuple[str, Place]]:
     if not file.is_file():
         return {}
     faults = Faults()
-    groups: tuple[Known, ...] = form_of(tuple[Known, ...]).read(read_yaml(read_text(file), str(file)), faults)
-    known: dict[str, tuple[str, Place]] = {}
+    groups: tuple[Explained, ...] = form_of(tuple[Explained, ...]).read(read_yaml(read_text(file), str(file)), faults)
+    survivors: dict[str, tuple[str, Place]] = {}
     for group in groups:
         for name in group.mutants:
-            if name in known:
+            if name in survivors:
                 faults.append(Fault(name.place, f"{name} stands here twice", "keep one of the two"))
-            known[name] = (" ".join(group.why.split()), name.place)
+            survivors[name] = (" ".join(group.why.split()), name.place)
     if faults:
         raise InputError(sorted(faults))
-    return known
+    return survivors
 
 
 LEAST = 95
 """Of a hundred mutants, how many the cases of an edition must notice."""
-Firing: TypeAlias = tuple[Fact, tuple[Fact, ...]]
+RuleFiring: TypeAlias = tuple[Fact, tuple[Fact, ...]]
 """What a rule concluded, and from what."""
 
 
@@ -224,8 +224,8 @@ class Exhibit(NamedTuple):
     """A case of which everything is known, all that was true in a ruling on it, and what each rule concluded."""
 
     hearing: Hearing
-    facts: Facts
-    firings: Mapping[str, set[Firing]]
+    facts: KindFacts
+    firings: Mapping[str, set[RuleFiring]]
 
 
 class Bench:
@@ -238,23 +238,23 @@ class Bench:
         self.exhibits: list[Exhibit] = []
         self.open: list[tuple[Hearing, EditionRun]] = []
         """The cases of which not everything is known, each with what the law concludes of all that may be so."""
-        for one in heard:
-            *before, _ = rounds(law, one.case.under(one.expected))  # on which the law refused a change of cards
-            for ruling in (one.ruling, *before):
+        for hearing in heard:
+            *past, _ = rounds(law, hearing.case.under(hearing.expected))  # when it refused a change of cards
+            for ruling in (hearing.ruling, *past):
                 every = ruling.after(ruling.opening.run.situations.everything)  # also what rules leave out of account
                 if not every.opening.known:
-                    self.open.append((one, EditionRun(law.edition, every.situations, law.program.sets)))
+                    self.open.append((hearing, EditionRun(law.edition, every.situations, law.program.sets)))
                     continue
-                proof, firings = ruling.proof, dict[str, set[Firing]]()
+                proof, firings = ruling.proof, dict[str, set[RuleFiring]]()
                 for step in proof.steps:
                     firings.setdefault(step.rule.id, set()).add((step.fact, step.premises))
                 facts = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
-                self.exhibits.append(Exhibit(one, facts, firings))
+                self.exhibits.append(Exhibit(hearing, facts, firings))
 
     def try_rule(self, number: int) -> list[TriedMutant]:
         """Every mutant of one rule that the loader would not refuse."""
         mutants = mutants_of(self.edition.rules[number], self.edition.vocabulary)
-        return [self.tried(mutant) for mutant in mutants if not refused(mutant, self.edition)]
+        return [self.tried(mutant) for mutant in mutants if not loader_refuses(mutant, self.edition)]
 
     def under(self, mutant: Mutant) -> Law:
         law = Law(_amended(mutant, self.edition), engine="quick")
@@ -266,12 +266,12 @@ class Bench:
         changed, law = None, self.under(mutant)
         for hearing in self._otherwise(mutant, law):
             try:
-                found = verdict(ruled(law, hearing.case, hearing.expected))
+                outcome = verdict(rule_case(law, hearing.case, hearing.expected))
             except (InputError, EngineError):
-                found = None
-            if found is None or any(differences(hearing.expected, found)):
+                outcome = None
+            if outcome is None or any(unmet_expectations(hearing.expected, outcome)):
                 return TriedMutant(mutant.name, mutant.place, hearing.case.id)
-            if changed is None and found != verdict(hearing.ruling):
+            if changed is None and outcome != verdict(hearing.ruling):
                 changed = hearing.case.id
         return TriedMutant(mutant.name, mutant.place, None, changed)
 
@@ -288,18 +288,18 @@ class Bench:
                     continue
             yield hearing
 
-    def _firings(self, rule: Rule | None, exhibit: Exhibit) -> set[Firing] | None:
+    def _firings(self, rule: Rule | None, exhibit: Exhibit) -> set[RuleFiring] | None:
         """What a rule, if there is one, concludes of all that was true in a case; None if there is no end to it."""
-        vocabulary, found = self.edition.vocabulary, set[Firing]()
+        vocabulary, firings = self.edition.vocabulary, set[RuleFiring]()
         with suppress(EngineError):
             if rule is not None:
-                for way in ways(vocabulary, rule, exhibit.facts):
-                    found.update((fact, way.premises) for fact in conclusions(vocabulary, rule, way.values))
-            return found
+                for way in ways_to_fire(vocabulary, rule, exhibit.facts):
+                    firings.update((fact, way.premises) for fact in facts_concluded(vocabulary, rule, way.values))
+            return firings
         return None
 
 
-def refused(mutant: Mutant, edition: Edition) -> bool:
+def loader_refuses(mutant: Mutant, edition: Edition) -> bool:
     """Whether the loader would refuse the changed rule. A name that is merely no longer needed does not count."""
     changed = mutant.changed
     if changed is None:
@@ -320,7 +320,7 @@ def _amended(mutant: Mutant, edition: Edition) -> Edition:
 def bench_of(root: Path, edition: str | Path) -> Bench:
     """The bench of an edition and its cases; those where an authority made an election are left out."""
     laws = Laws(root, "quick")
-    heard = [one for one in hearings(laws, edition) if not one.ruling.edition.elections]
+    heard = [hearing for hearing in hearings(laws, edition) if not hearing.ruling.edition.elections]
     return Bench(laws.of(edition), heard)
 
 
@@ -359,17 +359,17 @@ class Score:
     @property
     def killed(self) -> int:
         """How many mutants some case notices."""
-        return sum(one.noticed_by is not None for one in self.tried)
+        return sum(mutant.noticed_by is not None for mutant in self.tried)
 
     @property
     def survivors(self) -> tuple[TriedMutant, ...]:
         """The mutants that no case notices."""
-        return tuple(one for one in self.tried if one.noticed_by is None)
+        return tuple(mutant for mutant in self.tried if mutant.noticed_by is None)
 
     @property
     def unexplained(self) -> tuple[TriedMutant, ...]:
         """The survivors of which nobody has said why."""
-        return tuple(one for one in self.survivors if one.name not in self.known)
+        return tuple(mutant for mutant in self.survivors if mutant.name not in self.known)
 
     @property
     def enough(self) -> bool:
@@ -378,8 +378,8 @@ class Score:
 
     def outdated(self) -> list[Fault]:
         """What is explained and does not survive."""
-        noticed = {one.name: one.noticed_by for one in self.tried}
-        left = {one.name for one in self.survivors}
+        noticed = {mutant.name: mutant.noticed_by for mutant in self.tried}
+        surviving = {mutant.name for mutant in self.survivors}
         return [
             Fault(
                 place,
@@ -387,5 +387,5 @@ class Score:
                 "take it from the list",
             )
             for name, (_, place) in self.known.items()
-            if name not in left
+            if name not in surviving
         ]

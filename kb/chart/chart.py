@@ -21,18 +21,18 @@ from kb.ruling.ruling import Ruling
 from kb.space.bits import members, merged, parts, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import Question
-from kb.space.outcome import Entry, effects
+from kb.space.outcome import OutcomeEntry, effects
 
 COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
 """The parts of a ruling in which a revoke costs something."""
-PLACES: Final = frozenset({"hand", "to", "trick"})
+PLACE_FIELDS: Final = frozenset({"hand", "to", "trick"})
 """What an entry says of seats and tricks, and not of the cost."""
-Effect: TypeAlias = frozenset[Entry]
+Cost: TypeAlias = frozenset[OutcomeEntry]
 """What a revoke costs: automatic tricks, points and choices."""
-NOTHING: Final[Effect] = frozenset()
+NO_COST: Final[Cost] = frozenset()
 OfTwo: TypeAlias = Literal["", "second", "both"]
 """Which of two established revokes costs nothing; empty where a way is of one revoke."""
-One: TypeAlias = tuple[int, str]
+Pick: TypeAlias = tuple[int, str]
 """The number of a question, and an answer to it."""
 
 
@@ -52,8 +52,8 @@ BoxName: TypeAlias = Literal[
     "all-the-same",
     "always",
 ]
-Column: TypeAlias = Literal["whole", "left", "right"]
-Given: TypeAlias = tuple[str, tuple[str, ...]]
+ChartColumn: TypeAlias = Literal["whole", "left", "right"]
+Reply: TypeAlias = tuple[str, tuple[str, ...]]
 """A question, and any one of these answers to it."""
 
 
@@ -61,12 +61,12 @@ Given: TypeAlias = tuple[str, tuple[str, ...]]
 class ChartWay:
     """Answers that lead out of a box."""
 
-    given: tuple[Given, ...]
+    replies: tuple[Reply, ...]
     """All of these."""
     laws: tuple[str, ...]
     to: int
     """A box; 0: the end of the chart."""
-    effect: Effect | None = None
+    cost: Cost | None = None
     """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
     of_two: OfTwo = ""
 
@@ -77,7 +77,7 @@ class ChartBox:
 
     number: int
     name: BoxName
-    column: Column
+    column: ChartColumn
     ways: tuple[ChartWay, ...] = ()
     laws: tuple[str, ...] = ()
     """The clauses told in a box without ways."""
@@ -112,9 +112,9 @@ class OrdinaryChart:
             for answer in question.answers.values()
             if not question.when and any(fill.revoke for fill in answer.fills)
         ]
-        self.several, self.one = self.given(more), self.universe.everything
+        self.several, self.one = self.any_given(more), self.universe.everything
         for n in {n for n, _ in more}:
-            self.one &= self.universe.given[n][_first(self.questions[n])]
+            self.one &= self.universe.by_answer[n][_first(self.questions[n])]
         must = self.one & self._status(MUST_CORRECT)
         self.established = self.one & self._status(ESTABLISHED)
         self.no_revoke = self.one & ~must & ~self.established
@@ -126,9 +126,9 @@ class OrdinaryChart:
         self.corrected = must & ~self.all_the_same
         if not (self.corrected and self.established):
             lacking = ESTABLISHED if self.corrected else MUST_CORRECT
-            what = f"no answer of the interview makes a revoke {lacking}, so a chart has nothing to tell"
+            problem = f"no answer of the interview makes a revoke {lacking}, so a chart has nothing to tell"
             mend = f"let rules conclude a {STATUS} that is {lacking}"
-            raise RulesError.of(counsel.law.edition.place, what, mend)
+            raise RulesError.of(counsel.law.edition.place, problem, mend)
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
         self._ordinary()
@@ -136,24 +136,24 @@ class OrdinaryChart:
 
     def _ordinary(self) -> None:
         """What is told on the page: the exceptions, what establishes a revoke, and the situations that it is for."""
-        self.free, _ = self.cover(self.costs.get(NOTHING, 0), self.established)
+        self.free, _ = self.cover(self.costs.get(NO_COST, 0), self.established)
 
-        def without(one: tuple[One, ...]) -> list[Bits]:
-            told = self.all_given(one) if one else 0
-            return [self.established & ~told, self.corrected & ~told]
+        def without(answers: tuple[Pick, ...]) -> list[Bits]:
+            bits = self.all_given(answers) if answers else 0
+            return [self.established & ~bits, self.corrected & ~bits]
 
-        def questions(one: tuple[One, ...]) -> int:
-            diagram, root = self.tree(without(one))
+        def questions(answers: tuple[Pick, ...]) -> int:
+            diagram, root = self.tree(without(answers))
             return len(diagram.below(root))
 
-        self.late = min([(), *(one for one in self.free if all(without(one)))], key=questions)
+        self.late = min([(), *(answers for answers in self.free if all(without(answers)))], key=questions)
         """The exception without which it is plainest what establishes a revoke; empty if none is like that."""
         self.is_late = self.all_given(self.late) & self.one if self.late else 0
         settled = self.established | self.corrected
         among = settled & ~self.is_late
-        self.on, left = self.cover(self.established & among, among, PAIRS)
+        self.on, rest = self.cover(self.established & among, among, PAIRS)
         self.went_on = union(map(self.all_given, self.on))
-        self.ordinary = (settled | self.no_revoke) & ~left & ~(self.is_late & ~self.went_on & self.established)
+        self.ordinary = (settled | self.no_revoke) & ~rest & ~(self.is_late & ~self.went_on & self.established)
         """The situations that it is for."""
         went_on = self.is_late & self.went_on & self.ordinary
         if not (went_on & self.established and went_on & self.corrected):
@@ -164,73 +164,73 @@ class OrdinaryChart:
     def _status(self, status: str) -> Bits:
         return union(bits for entry, bits in self.run.ruling.items() if entry[0] == STATUS and entry[-1] == status)
 
-    def _costs(self, among: Bits) -> Mapping[Effect, Bits]:
-        def cost(entry: Entry) -> Entry:
+    def _costs(self, among: Bits) -> Mapping[Cost, Bits]:
+        def cost(entry: OutcomeEntry) -> OutcomeEntry:
             if entry[0] == AUTOMATIC:
                 return entry[0], entry[-1]
-            return tuple(one for one in entry if not (isinstance(one, tuple) and one[0] in PLACES))
+            return tuple(value for value in entry if not (isinstance(value, tuple) and value[0] in PLACE_FIELDS))
 
         entries = {entry: bits for entry, bits in self.run.ruling.items() if entry[0] in COSTS}
         return merged((frozenset(map(cost, has)), bits) for has, bits in parts(among, entries))
 
-    def given(self, answers: Iterable[One]) -> Bits:
+    def any_given(self, answers: Iterable[Pick]) -> Bits:
         """Where any of these answers is given."""
-        return union(self.universe.given[number][answer] for number, answer in answers)
+        return union(self.universe.by_answer[number][answer] for number, answer in answers)
 
-    def all_given(self, answers: Iterable[One]) -> Bits:
+    def all_given(self, answers: Iterable[Pick]) -> Bits:
         """Where all of them are given."""
         bits = self.universe.everything
         for number, answer in answers:
-            bits &= self.universe.given[number][answer]
+            bits &= self.universe.by_answer[number][answer]
         return bits
 
     def ruling(self, among: Bits) -> Ruling:
         """The ruling on the least unusual of some situations, of one at least."""
         return self.counsel.ruling(self.universe.answers(self.universe.plainest(among)))
 
-    def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[One, ...]], Bits]:
+    def cover(self, target: Bits, among: Bits, most: int = 1) -> tuple[list[tuple[Pick, ...]], Bits]:
         """Answers that among these situations are given in the target only, each adding to those before it, in the
         order of the interview; ``most``: so many answers together. And what of the target they leave out."""
-        found, left = [], target
+        covers, rest = [], target
         alone = [(n, answer) for n, question in enumerate(self.questions) for answer in question.answers]
         for size in range(1, most + 1):
-            told = [one for one in alone if size == 1 or self.all_given([one]) & left]
-            held = {one: self.all_given(one) & among for one in combinations(told, size)} if left else {}
+            useful = [choice for choice in alone if size == 1 or self.all_given([choice]) & rest]
+            where = {answers: self.all_given(answers) & among for answers in combinations(useful, size)} if rest else {}
             if size > 1:
-                held = dict(sorted(held.items(), key=lambda one: -(one[1] & left).bit_count()))
-            for together, bits in held.items():
-                if bits & left and not bits & ~target:
-                    found.append(together)
-                    left &= ~bits
-        for one in [*found]:
-            others = union(self.all_given(other) for other in found if other != one)
-            if not self.all_given(one) & target & ~others:  # what came after it says all that it does
-                found.remove(one)
-        return found, left
+                where = dict(sorted(where.items(), key=lambda pair: -(pair[1] & rest).bit_count()))
+            for together, bits in where.items():
+                if bits & rest and not bits & ~target:
+                    covers.append(together)
+                    rest &= ~bits
+        for candidate in [*covers]:
+            others = union(self.all_given(another) for another in covers if another != candidate)
+            if not self.all_given(candidate) & target & ~others:  # what came after it says all that it does
+                covers.remove(candidate)
+        return covers, rest
 
-    def shared_unusual(self, among: Bits, told: Collection[One], one: Sequence[One]) -> tuple[One, ...]:
+    def shared_unusual(self, among: Bits, told: Collection[Pick], answers: Sequence[Pick]) -> tuple[Pick, ...]:
         """The unusual answer given in all of these situations, the last of several; not one that is left because every
-        other answer to its question has been told, nor one without which the question of ``one`` would not be asked."""
-        needed = {name for n, _ in one for need in self.questions[n].when for name in need}
+        other answer to its question has been told, nor one without which that of ``answers`` would not be asked."""
+        needed = {name for n, _ in answers for need in self.questions[n].when for name in need}
         for n, question in reversed([*enumerate(self.questions)]):
             if question.id in needed:
                 continue
-            shared = [answer for answer in question.answers if not among & ~self.universe.given[n][answer]]
+            shared = [answer for answer in question.answers if not among & ~self.universe.by_answer[n][answer]]
             others = {(n, answer) for answer in question.answers} - {(n, answer) for answer in shared}
             if shared and shared[0] != _first(question) and not others.issubset(told) and (n, shared[0]) not in told:
                 return ((n, shared[0]),)
         return ()
 
-    def free_of_two(self) -> list[tuple[tuple[One, ...], Bits, OfTwo]]:
+    def free_of_two(self) -> list[tuple[tuple[Pick, ...], Bits, OfTwo]]:
         """Answers with which the second of two established revokes costs nothing, where, and whether the first does."""
-        told = effects(self.run.ruling, self.several).items()
-        both = [(key, bits) for key, bits in told if len(key) > 1 and all(is_ == ESTABLISHED for is_, _ in key)]
+        effect_bits = effects(self.run.ruling, self.several).items()
+        both = [(key, bits) for key, bits in effect_bits if len(key) > 1 and all(is_ == ESTABLISHED for is_, _ in key)]
         free = union(bits for key, bits in both if not key[-1][1])
         among = union(bits for _, bits in both)
         costly = union(bits for key, bits in both if key[0][1])
-        found = self.cover(free, among)[0] if among & ~free else []
-        where = [(one, self.all_given(one) & among) for one in found]
-        return [(one, bits, "second" if bits & costly else "both") for one, bits in where]
+        covers = self.cover(free, among)[0] if among & ~free else []
+        where = [(answers, self.all_given(answers) & among) for answers in covers]
+        return [(answers, bits, "second" if bits & costly else "both") for answers, bits in where]
 
     def tree(self, classes: Sequence[Bits]) -> tuple[Diagram, State]:
         """The smallest diagram that tells these classes apart; its outcomes are their numbers."""
@@ -240,56 +240,56 @@ class OrdinaryChart:
                 outcomes[situation] = number
         whole, diagram = Diagram(), Diagram()
         top = whole.of(self.universe.diagram, self.universe.root, outcomes)
-        known: dict[State, State | None] = {}
+        copies: dict[State, State | None] = {}
         for node in reversed(whole.below(top)):
             if whole.outcome[node] >= 0:
-                of = whole.outcome[node]
-                known[node] = diagram.end(of) if of < len(classes) else None
+                outcome = whole.outcome[node]
+                copies[node] = diagram.end(outcome) if outcome < len(classes) else None
                 continue
-            edges = [(answer, known[below]) for answer, below in whole.edges[node]]
+            edges = [(answer, copies[below]) for answer, below in whole.edges[node]]
             kept = [(answer, below) for answer, below in edges if below is not None]
             same = len({below for _, below in kept}) == 1
-            known[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)
-        root = known[top]
+            copies[node] = None if not kept else kept[0][1] if same else diagram.node(whole.question[node], kept)
+        root = copies[top]
         assert root is not None
         return diagram, root
 
     def _boxes(self) -> Iterator[ChartBox]:
         """All boxes in order; where each leads is known from their order."""
         none, _ = self.cover(self.no_revoke, self.one)
-        unknown = [ChartWay(given, (), 0) for given in map(self._said, none)]
-        left = [*self._left()]
-        right = 3 + bool(unknown) + len(left) + bool(self.rare)
+        unknown = [ChartWay(replies, (), 0) for replies in map(self._said, none)]
+        left_column = [*self._left()]
+        right = 3 + bool(unknown) + len(left_column) + bool(self.rare)
         yield ChartBox(1, "revoke", "whole", laws=self._laws(self.established, "revokes"), to=2)
         if unknown:
             yield ChartBox(2, "unknown-to-law", "whole", tuple(unknown), to=3)
-        at = 2 + bool(unknown)
-        yield ChartBox(at, "established", "whole", tuple(_joined([*self._establishing(right)])), to=at + 1)
-        for number, (name, laws) in enumerate(left, at + 1):
+        start = 2 + bool(unknown)
+        yield ChartBox(start, "established", "whole", tuple(_joined([*self._establishing(right)])), to=start + 1)
+        for number, (name, laws) in enumerate(left_column, start + 1):
             yield ChartBox(number, name, "left", laws=laws, to=number + 1 if number < right - 1 else 0)
         if self.rare:
             to = right + bool(self.late)
             ways = []
-            for one, rare in self.rare.items():
-                given = self._said(one)
-                if self.late and not self.all_given((*one, *self.late)) & self.all_the_same:
+            for answers, rare in self.rare.items():
+                replies = self._said(answers)
+                if self.late and not self.all_given((*answers, *self.late)) & self.all_the_same:
                     ((number, late),) = self.late  # with another answer than that of the box that asks for it
                     question = self.questions[number]
-                    given = (*given, (question.id, tuple(answer for answer in question.answers if answer != late)))
-                ways.append(ChartWay(given, tuple(rare), to))
+                    replies = (*replies, (question.id, tuple(answer for answer in question.answers if answer != late)))
+                ways.append(ChartWay(replies, tuple(rare), to))
             yield ChartBox(right - 1, "all-the-same", "left", tuple(ways))
-        yield from self._right(right, at + 1)
+        yield from self._right(right, start + 1)
 
     def _establishing(self, right: int) -> Iterator[ChartWay]:
         """What establishes a revoke; with an unusual answer that is given wherever it does so for the first time."""
-        told = 0
-        for one in self.on:
-            bits = self.all_given(one) & self.established & ~self.is_late
-            new = bits & ~told
-            told |= bits
-            known = {one[0] for one in self.on if len(one) == 1}
-            besides = self.shared_unusual(new, known, one) if len(one) < PAIRS else ()
-            yield ChartWay((*self._said(besides), *self._said(one)), self._laws(new, "status"), right)
+        covered = 0
+        for answers in self.on:
+            bits = self.all_given(answers) & self.established & ~self.is_late
+            new = bits & ~covered
+            covered |= bits
+            singles = {answers[0] for answers in self.on if len(answers) == 1}
+            besides = self.shared_unusual(new, singles, answers) if len(answers) < PAIRS else ()
+            yield ChartWay((*self._said(besides), *self._said(answers)), self._laws(new, "status"), right)
 
     def _left(self) -> Iterator[tuple[BoxName, tuple[str, ...]]]:
         """What is done with a revoke that is not established: by the hand that revoked first alone, then by others."""
@@ -306,45 +306,45 @@ class OrdinaryChart:
         if cards := [*self._sorted(his.difference(corrected)), *self._sorted(others.difference(corrected, his))]:
             yield "cards", tuple(cards)
 
-    def _all_the_same(self) -> Mapping[tuple[One, ...], list[str]]:
+    def _all_the_same(self) -> Mapping[tuple[Pick, ...], list[str]]:
         """With what answers a revoke is corrected and costs tricks as if it were established, and by which laws."""
         must = (self.corrected | self.all_the_same) & ~self.went_on
         elsewhere = self.established | self.universe.least_unusual(self.corrected & self.ordinary & ~self.is_late, 2)
         rare = [law for law, bits in self.run.clauses.items() if bits & self.all_the_same and not bits & elsewhere]
-        found: dict[tuple[One, ...], list[str]] = {}
+        by_answers: dict[tuple[Pick, ...], list[str]] = {}
         for law in self._sorted(law for law in rare if self.run.edition.clauses[law].encoded_as != "definition"):
-            for one in self.cover(self.run.clauses[law] & must, must, PAIRS)[0]:
-                found.setdefault(one, []).append(law)
-        return found
+            for answers in self.cover(self.run.clauses[law] & must, must, PAIRS)[0]:
+                by_answers.setdefault(answers, []).append(law)
+        return by_answers
 
-    def _right(self, at: int, corrected: int) -> Iterator[ChartBox]:
+    def _right(self, start: int, corrected: int) -> Iterator[ChartBox]:
         """What an established revoke costs; what is known to cost so much goes on to what always holds."""
         core = self.established & self.ordinary & ~union(map(self.all_given, self.free)) & ~self.is_late
         costs = {cost: bits & core for cost, bits in self.costs.items() if bits & core}
-        free = at + bool(self.is_late)
+        free = start + bool(self.is_late)
         boxes = [*self._core(costs, free + 1, core)]
         always = tuple(law for law in self._laws(core, DIRECTOR) if not self.established & ~self.run.clauses[law])
         last = free + len(boxes) + 1 if always else 0
         if self.is_late:
-            yield ChartBox(at, "late", "right", tuple(self._late_ways(corrected)), to=free, then=last)
-        known = {law for box in boxes for way in box.ways for law in way.laws}
-        yield ChartBox(free, "free", "right", tuple(_joined(self._free(known))), to=free + 1, then=last)
+            yield ChartBox(start, "late", "right", tuple(self._late_ways(corrected)), to=free, then=last)
+        laws_told = {law for box in boxes for way in box.ways for law in way.laws}
+        yield ChartBox(free, "free", "right", tuple(_joined(self._free(laws_told))), to=free + 1, then=last)
         yield from (replace(box, then=last) for box in boxes)
         if always:
             yield ChartBox(last, "always", "whole", laws=always)
 
-    def _core(self, costs: Mapping[Effect, Bits], at: int, core: Bits) -> Iterator[ChartBox]:
+    def _core(self, costs: Mapping[Cost, Bits], start: int, core: Bits) -> Iterator[ChartBox]:
         """The questions that are left, each with what an established revoke costs: the smallest diagram of the costs.
 
-        What asks the same after different answers to one question is one box. The first has the number ``at``, and all
+        What asks the same after different answers to one question is one box. The first has the number ``start``; all
         are for the situations ``core``.
         """
         diagram, root = self.tree([*costs.values()])
         nodes = [node for node in diagram.below(root) if diagram.outcome[node] < 0]
         if not nodes:  # every one costs the same
             (cost,) = costs
-            yield ChartBox(at, "core", "right", (ChartWay((), self._costing(core, cost), 0, cost),))
-        above: dict[State, list[tuple[State, Given]]] = {node: [] for node in nodes}
+            yield ChartBox(start, "core", "right", (ChartWay((), self._costing(core, cost), 0, cost),))
+        above: dict[State, list[tuple[State, Reply]]] = {node: [] for node in nodes}
         """For each question the ones from which it is reached, each with the answers that lead to it."""
         for node in nodes:
             for below, answers in _grouped(diagram, node):
@@ -355,54 +355,54 @@ class OrdinaryChart:
             led = above[node]
             return (diagram.question[node], led[0][0]) if len(led) == 1 else node
 
-        at_box = {one: at + n for n, one in enumerate(dict.fromkeys(map(box, nodes)))}
+        at_box = {group: start + n for n, group in enumerate(dict.fromkeys(map(box, nodes)))}
         numbers = {node: at_box[box(node)] for node in nodes}
         where = {root: core}
         """The situations in which each question is asked, as far as is known."""
-        found: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
+        by_box: dict[int, list[ChartWay]] = {number: [] for number in numbers.values()}
         for node, number in numbers.items():
             question = diagram.question[node]
-            before = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
+            earlier = (above[node][0][1],) if [*numbers.values()].count(number) > 1 else ()
             for below, answers in _grouped(diagram, node):
-                bits = where[node] & self.given((question, answer) for answer in answers)
+                bits = where[node] & self.any_given((question, answer) for answer in answers)
                 where[below] = where.get(below, 0) | bits
-                given = (*before, (self.questions[question].id, answers))
+                replies = (*earlier, (self.questions[question].id, answers))
                 if below in numbers:
-                    found[number].append(ChartWay(given, (), numbers[below]))
+                    by_box[number].append(ChartWay(replies, (), numbers[below]))
                 else:
                     cost = [*costs][diagram.outcome[below]]
-                    found[number].append(ChartWay(given, self._costing(bits & costs[cost], cost), 0, cost))
-        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in found.items())
+                    by_box[number].append(ChartWay(replies, self._costing(bits & costs[cost], cost), 0, cost))
+        yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in by_box.items())
 
-    def _free(self, known: set[str]) -> Iterator[ChartWay]:
+    def _free(self, laws_told: set[str]) -> Iterator[ChartWay]:
         """The exceptions: of one revoke, then such as two bring, as far as their laws are not known already."""
-        for one in self.free:
-            if one != self.late:
-                laws = self._exempt(self.all_given(one) & self.established & ~self.is_late)
-                known.update(laws)
-                yield ChartWay(self._said(one), laws, 0, NOTHING)
-        for one, bits, of_two in self.free_of_two():
+        for answers in self.free:
+            if answers != self.late:
+                laws = self._exempt(self.all_given(answers) & self.established & ~self.is_late)
+                laws_told.update(laws)
+                yield ChartWay(self._said(answers), laws, 0, NO_COST)
+        for answers, bits, of_two in self.free_of_two():
             laws = self._exempt(bits)
-            if laws and not known.issuperset(laws):
-                known.update(laws)
-                needs = self.questions[one[0][0]].when[:1]  # the answer that lets their question be asked
+            if laws and not laws_told.issuperset(laws):
+                laws_told.update(laws)
+                needs = self.questions[answers[0][0]].when[:1]  # the answer that lets their question be asked
                 asked = [(name, tuple(among)) for need in needs for name, among in need.items()]
-                yield ChartWay((*asked, *self._said(one)), laws, 0, NOTHING, of_two)
+                yield ChartWay((*asked, *self._said(answers)), laws, 0, NO_COST, of_two)
 
     def _late_ways(self, corrected: int) -> Iterator[ChartWay]:
         among = self.is_late & self.went_on & self.ordinary
         laws, ways = self._exempt(self.established & among), list[ChartWay]()
-        for one in self.cover(self.established & among, among, PAIRS)[0]:
-            told = (*self.late, *one)
-            while len(one) == PAIRS and (
-                more := self.shared_unusual(self.all_given(told) & self.established, told, one)
+        for answers in self.cover(self.established & among, among, PAIRS)[0]:
+            all_answers = (*self.late, *answers)
+            while len(answers) == PAIRS and (
+                more := self.shared_unusual(self.all_given(all_answers) & self.established, all_answers, answers)
             ):
-                told += more
-            ways.append(ChartWay(self._said(told), laws, 0, NOTHING))
+                all_answers += more
+            ways.append(ChartWay(self._said(all_answers), laws, 0, NO_COST))
         yield from _joined(ways)
         yield ChartWay(self._said(self.late), self._laws(self.corrected & among, "status"), corrected)
 
-    def _costing(self, among: Bits, cost: Effect) -> tuple[str, ...]:
+    def _costing(self, among: Bits, cost: Cost) -> tuple[str, ...]:
         if not cost:
             return self._exempt(among)
         if any(entry[0] == AUTOMATIC for entry in cost):
@@ -424,34 +424,34 @@ class OrdinaryChart:
         order = list(self.run.edition.clauses)
         return tuple(sorted(set(laws), key=order.index))
 
-    def _said(self, answers: tuple[One, ...]) -> tuple[Given, ...]:
+    def _said(self, answers: tuple[Pick, ...]) -> tuple[Reply, ...]:
         return tuple((self.questions[number].id, (answer,)) for number, answer in answers)
 
 
 def _joined(ways: Iterable[ChartWay]) -> Iterator[ChartWay]:
     """Ways with the same laws and end that differ in the answers to one question made one."""
-    found: list[ChartWay] = []
+    kept: list[ChartWay] = []
     for way in ways:
-        joined = ((at, both) for at, one in enumerate(found) if (both := _both(one, way)) is not None)
-        at, both = next(joined, (len(found), way))
-        found[at : at + 1] = [both]
-    yield from found
+        joined = ((nth, both) for nth, earlier in enumerate(kept) if (both := _both(earlier, way)) is not None)
+        nth, both = next(joined, (len(kept), way))
+        kept[nth : nth + 1] = [both]
+    yield from kept
 
 
-def _both(one: ChartWay, other: ChartWay) -> ChartWay | None:
-    alike = [q for q, _ in one.given] == [q for q, _ in other.given] and one.laws == other.laws and one.to == other.to
-    differ = [at for at, (a, b) in enumerate(zip(one.given, other.given, strict=False)) if a != b]
+def _both(way: ChartWay, new: ChartWay) -> ChartWay | None:
+    alike = [q for q, _ in way.replies] == [q for q, _ in new.replies] and way.laws == new.laws and way.to == new.to
+    differ = [nth for nth, (a, b) in enumerate(zip(way.replies, new.replies, strict=False)) if a != b]
     if not alike or len(differ) != 1:
         return None
-    given = [*one.given]
-    question, answers = given[differ[0]]
-    given[differ[0]] = question, (*answers, *other.given[differ[0]][1])
-    return replace(one, given=tuple(given))
+    replies = [*way.replies]
+    question, answers = replies[differ[0]]
+    replies[differ[0]] = question, (*answers, *new.replies[differ[0]][1])
+    return replace(way, replies=tuple(replies))
 
 
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:
     """Where the answers to a question lead; those that lead to the same place together."""
-    found: dict[State, tuple[str, ...]] = {}
+    by_state: dict[State, tuple[str, ...]] = {}
     for answer, below in diagram.edges[node]:
-        found[below] = (*found.get(below, ()), answer)
-    return iter(found.items())
+        by_state[below] = (*by_state.get(below, ()), answer)
+    return iter(by_state.items())

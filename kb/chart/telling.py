@@ -9,12 +9,12 @@ from typing import Final
 
 from markupsafe import Markup
 
-from kb.chart.chart import ChartBox, ChartWay, Given, OrdinaryChart
+from kb.chart.chart import ChartBox, ChartWay, OrdinaryChart, Reply
 from kb.explain.html import render
 from kb.explain.say import Speaker
 from kb.language.known import AUTOMATIC
 
-FEW: Final = 2
+JOINED_BY_OR: Final = 2
 """Answers that «or» joins; more stand with a stroke between them."""
 
 
@@ -37,7 +37,7 @@ class BoxTold:
     """«No → 3», «Yes → 6»: where it goes on."""
 
 
-def page(chart: OrdinaryChart, speaker: Speaker) -> str:
+def chart_page(chart: OrdinaryChart, speaker: Speaker) -> str:
     """An HTML file that needs nothing else and prints on one A4."""
     title = BoxSpeech(chart, speaker).heading
     return render("chart/page.html", lang=speaker.lang, title=title, body=body(chart, speaker))
@@ -46,11 +46,11 @@ def page(chart: OrdinaryChart, speaker: Speaker) -> str:
 def body(chart: OrdinaryChart, speaker: Speaker) -> Markup:
     """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
     speech = BoxSpeech(chart, speaker)
-    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(), lambda told: told.box.column)]
+    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(), lambda told_box: told_box.box.column)]
     return render("chart/body.html", speech=speech, columns=columns)
 
 
-def mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
+def chart_mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
     """A flowchart; an answer that leads to another box stands on its arrow."""
     speech = BoxSpeech(chart, speaker)
 
@@ -62,13 +62,13 @@ def mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
 
     config = "config: {flowchart: {wrappingWidth: 600}}"  # else it wraps at 200 px, and a box is a tower
     lines = ["---", f'title: "{plain(speech.heading)}"', config, "---", "flowchart TD"]
-    for told in speech.told():
-        name = f"box{told.box.number}"
-        says = [f"{told.box.number} {told.title}{bracketed(told.laws)}"]
-        says += [f"• {line.text}{bracketed(line.laws)}" for line in told.lines if not line.to]
+    for told_box in speech.told():
+        name = f"box{told_box.box.number}"
+        says = [f"{told_box.box.number} {told_box.title}{bracketed(told_box.laws)}"]
+        says += [f"• {line.text}{bracketed(line.laws)}" for line in told_box.lines if not line.to]
         lines.append(f'  {name}["{"<br/>".join(map(plain, says))}"]')
-        leads = [(line.text, line.to) for line in told.lines if line.to]
-        lines += [f'  {name} -->|"{plain(text)}"| box{to}' for text, to in [*leads, *told.onward]]
+        leads = [(line.text, line.to) for line in told_box.lines if line.to]
+        lines += [f'  {name} -->|"{plain(text)}"| box{to}' for text, to in [*leads, *told_box.onward]]
     return "\n".join(lines) + "\n"
 
 
@@ -87,27 +87,27 @@ class BoxSpeech:
     def _box(self, box: ChartBox) -> BoxTold:
         leads = {_after(box, way) for way in box.ways}
         yes = leads.pop() if len(leads) == 1 and box.to else 0
-        if box.name == "core" and not box.ways[0].given:
+        if box.name == "core" and not box.ways[0].replies:
             title = self._called(box)
             lines = [BoxLine(self._cost(way), way.laws, 0) for way in box.ways]
         elif box.name == "core":
-            title = self.questions[box.ways[0].given[-1][0]].asks[self.speaker.lang]
+            title = self.questions[box.ways[0].replies[-1][0]].asks[self.speaker.lang]
             lines = []
             for way in box.ways:
-                *before, last = way.given  # the answer to the question before, where one box asks after several
+                *earlier, last = way.replies  # the answer to the question before, where one box asks after several
                 text = self._answers(last)
-                if before:
-                    text = self.speaker.phrase("chart-after", first=self._all(before), answer=text)
+                if earlier:
+                    text = self.speaker.phrase("chart-after", first=self._all(earlier), answer=text)
                 lines.append(self._line(text, box, way))
         elif box.name == "late":
-            title = self.questions[box.ways[0].given[0][0]].asks[self.speaker.lang]
+            title = self.questions[box.ways[0].replies[0][0]].asks[self.speaker.lang]
             otherwise = self.speaker.phrase("chart-otherwise")
-            lines = [self._line(self._all(way.given[1:]) or otherwise, box, way) for way in box.ways]
+            lines = [self._line(self._all(way.replies[1:]) or otherwise, box, way) for way in box.ways]
         elif box.ways:
             title = self._called(box)
             lines = []
             for way in box.ways:
-                text = self._all(way.given)
+                text = self._all(way.replies)
                 text = self.speaker.phrase(f"chart-{way.of_two}-free", says=text) if way.of_two else text
                 lines.append(BoxLine(self.speaker.capital(text), way.laws, 0 if yes else _after(box, way)))
         elif len(box.laws) == 1 or box.name == "revoke":
@@ -131,39 +131,39 @@ class BoxSpeech:
         return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, _after(box, way))
 
     def _cost(self, way: ChartWay) -> str:
-        if not way.effect:
+        if not way.cost:
             return self.speaker.phrase("chart-no-trick")
-        tricks = [entry[1] for entry in way.effect if entry[0] == AUTOMATIC]
+        tricks = [entry[1] for entry in way.cost if entry[0] == AUTOMATIC]
         if tricks:
-            return self.speaker.tricks(sum(int(str(one)) for one in tricks))
+            return self.speaker.tricks(sum(int(str(number)) for number in tricks))
         return " ".join(map(self._clause, way.laws))
 
-    def _all(self, given: Sequence[Given]) -> str:
+    def _all(self, replies: Sequence[Reply]) -> str:
         """Answers that are given together, as one sentence where there is one for them."""
-        return self._sentence(*given) or self.speaker.phrase("chart-and").join(map(self._stated, given))
+        return self._sentence(*replies) or self.speaker.phrase("chart-and").join(map(self._stated, replies))
 
-    def _sentence(self, *given: Given) -> str:
+    def _sentence(self, *replies: Reply) -> str:
         """The one that there is for these answers; else nothing."""
-        key = " ".join(f"{question}={','.join(sorted(answers))}" for question, answers in given)
-        said = self.speaker.value(key, "chart-sentence")
-        return "" if said == key else said
+        key = " ".join(f"{question}={','.join(sorted(answers))}" for question, answers in replies)
+        sentence = self.speaker.value(key, "chart-sentence")
+        return "" if sentence == key else sentence
 
-    def _stated(self, given: Given) -> str:
+    def _stated(self, reply: Reply) -> str:
         """«his side claimed or conceded»; where there is no sentence, «it was noticed after the end of the round»."""
-        question, answers = given
-        each = [self._sentence((question, (one,))) for one in answers]
-        told = self.speaker.phrase("book-or").join(each) if all(each) else ""
+        question, answers = reply
+        each = [self._sentence((question, (answer,))) for answer in answers]
+        joined = self.speaker.phrase("book-or").join(each) if all(each) else ""
         return (
-            self._sentence(given)
-            or told
-            or f"{self.questions[question].about[self.speaker.lang]} {self._answers(given)}"
+            self._sentence(reply)
+            or joined
+            or f"{self.questions[question].about[self.speaker.lang]} {self._answers(reply)}"
         )
 
-    def _answers(self, given: Given) -> str:
-        question, answers = given
-        of = self.questions[question].answers
-        says = [of[one].says[self.speaker.lang] for one in of if one in answers]
-        return self.speaker.phrase("book-or" if len(says) <= FEW else "chart-or").join(says)
+    def _answers(self, reply: Reply) -> str:
+        question, answers = reply
+        declared = self.questions[question].answers
+        says = [declared[answer].says[self.speaker.lang] for answer in declared if answer in answers]
+        return self.speaker.phrase("book-or" if len(says) <= JOINED_BY_OR else "chart-or").join(says)
 
     def _clause(self, law: str) -> str:
         return self.edition.clauses[law].says[self.speaker.lang].strip()
@@ -171,4 +171,4 @@ class BoxSpeech:
 
 def _after(box: ChartBox, way: ChartWay) -> int:
     """Where a way leads; what is known to cost so much goes on where every established revoke does."""
-    return way.to or (0 if way.effect is None else box.then)
+    return way.to or (0 if way.cost is None else box.then)

@@ -11,16 +11,9 @@ import typer
 
 from facts.errors import InputError
 from facts.readers.archives import units as units_in
-from kb.audit.auditor import Job, audited, begin, entries_of, page, pieces, totals
+from kb.audit.auditor import Job, audit_page, audited, begin, entries_of, pieces, totals
 from kb.audit.auditor import workers as workers_of
-from kb.cli.common import (
-    FORM,
-    EditionOption,
-    ElectionOption,
-    LangOption,
-    RulesOption,
-    root_of,
-)
+from kb.cli.common import FORM, EditionOption, ElectionOption, LangOption, RulesOption, root_of
 from kb.cli.terminal import tell
 from kb.explain.console import tracked
 from kb.explain.html import render
@@ -50,15 +43,15 @@ def audit_command(
     number = min(workers or os.cpu_count() or 1, sum(1 for _ in pieces(units)))
     with workers_of(number, cluster) as on:
         done = tracked(audited(auditor, units, on), "", len(units))
-        results = [one for _, one in sorted(done, key=itemgetter(0))]
+        results = [result for _, result in sorted(done, key=itemgetter(0))]
     numbers, speaker = totals(results), auditor.speaker
     if form == "jsonl":
-        told = [f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in (*entries_of(results), numbers)]
+        output = [f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in (*entries_of(results), numbers)]
     else:
-        found = page(auditor, results, numbers)
-        shown = render("explain/html/page.html", lang=speaker.lang, told=found)
-        told = [shown if form == "html" else as_text(found, speaker)]
-    print(*told, sep="", end="")
+        report = audit_page(auditor, results, numbers)
+        shown = render("explain/html/page.html", lang=speaker.lang, told=report)
+        output = [shown if form == "html" else as_text(report, speaker)]
+    print(*output, sep="", end="")
     raise typer.Exit(int(numbers["not-ruled"] > 0))
 
 
@@ -76,17 +69,17 @@ def verify_command(
     verifier = Verifier(root_of(rules), () if edition is None else (edition,))
     well = True
     for file in files:
-        found = False
+        any_read = False
         try:
             for place, text in lines(file):
-                found, one = True, verifier.verify(text, place)
-                tell(one.faults)
-                well = well and one.holds
-                if one.holds and one.ruling is not None:
-                    board, edition = one.ruling.incident.board, one.ruling.edition.named
-                    told = f"{place.file}:{place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"
-                    print(told.replace("\n", "\\n"))
-            if not found:  # nothing holds of nothing
+                any_read, verdict = True, verifier.verify(text, place)
+                tell(verdict.faults)
+                well = well and verdict.holds
+                if verdict.holds and verdict.ruling is not None:
+                    board, edition = verdict.ruling.incident.board, verdict.ruling.edition.named
+                    line = f"{place.file}:{place.line}: {'' if board is None else f'board {board}, '}{edition}: holds"
+                    print(line.replace("\n", "\\n"))
+            if not any_read:  # nothing holds of nothing
                 mend = "give what «revoke rule --format json» printed"
                 raise InputError.of(file, "there is no ruling in it", mend)
         except InputError as error:

@@ -17,16 +17,7 @@ from facts.errors import InputError
 from facts.incident import DEFAULT_EDITION, Incident
 from facts.table import REVOKE
 from facts.to_yaml import as_yaml
-from kb.cli.common import (
-    FORM,
-    Boards,
-    EditionOption,
-    ElectionOption,
-    EngineOption,
-    LangOption,
-    RulesOption,
-    write,
-)
+from kb.cli.common import FORM, Boards, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, write
 from kb.cli.ruling import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
@@ -72,19 +63,19 @@ class Talk:
             shown = asked.context() if asked else root
             taps = taps_of(shown)
             self._ask(asked, shown, taps, len(way))
-            while (said := self._read()) not in {*taps, *keys.values()} - {keys["law"]}:
-                if said == keys["law"]:
+            while (typed := self._read()) not in {*taps, *keys.values()} - {keys["law"]}:
+                if typed == keys["law"]:
                     for law, clause in self.law.edition.clauses.items():
                         if law in shown["band"]["laws"] and clause.says:
                             self.console.print(Text(f"{law}  {clause.says[self.speaker.lang].strip()}"))
                 else:
                     self.console.print(self.speaker.phrase("ask-not-a-key"))
-            if said == keys["quit"]:
+            if typed == keys["quit"]:
                 raise typer.Exit(130)
-            if said in taps:
-                way.append(taps[said][1])
+            if typed in taps:
+                way.append(taps[typed][1])
             else:
-                way = way[: -1 if said == keys["back"] else 1] or way[:1]
+                way = way[: -1 if typed == keys["back"] else 1] or way[:1]
         return self.asked(way[-1])
 
     def _ask(self, asked: AskedPage | None, shown: Mapping[str, Any], taps: Taps, number: int) -> None:
@@ -126,8 +117,8 @@ def ask_command(
     Exit status: 0 the ruling is certain; 3 it hinges on what is not known; 1 the answers cannot all be true.
     """
     boards = Boards(rules, lang, engine, edition, election)
-    named = edition or DEFAULT_EDITION
-    law = boards.laws.of(named, election or (), "quick")
+    law_name = edition or DEFAULT_EDITION
+    law = boards.laws.of(law_name, election or (), "quick")
     speaker = Speaker(boards.words, law.edition.vocabulary, lang)
     try:
         asked = Talk(law, speaker).held()
@@ -135,7 +126,7 @@ def ask_command(
     except InputError as error:
         tell(error.faults)
         raise typer.Exit(1) from None
-    incident = replace(incident, edition=apart(named)[0], elections=law.edition.elections)
+    incident = replace(incident, edition=apart(law_name)[0], elections=law.edition.elections)
     ruling, printer = boards.ruled(incident), Printer(boards, form, None)
     printer.say(ruling)
     printer.close()

@@ -23,9 +23,9 @@ from kb.explain.text import discretion, now, why
 from kb.language.cache import digest
 from kb.ruling.ruling import Ruling
 from kb.voices import case_told
-from kb.why_not.what_if import differences, what_if
-from kb.why_not.what_if import sentence as both_told
-from kb.why_not.why_not import page as why_not_page
+from kb.why_not.what_if import difference_lines, what_if
+from kb.why_not.what_if import headline_lines as both_told
+from kb.why_not.why_not import answer_page as why_not_page
 from kb.why_not.why_not import why_not
 
 ABOUT = "Rulings on revokes at bridge. Call read_back first, show a person its sentences; tell only what is answered."
@@ -54,19 +54,19 @@ class Server(FastMCP):
 
     def __init__(self, tools: Tools) -> None:
         hints = ToolAnnotations(readOnlyHint=True, openWorldHint=False)
-        named = (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law)
-        made = [Tool.from_function(one, annotations=hints) for one in named]
-        self.takes: dict[str, Mapping[str, Any]] = {one.name: one.parameters["properties"] for one in made}
-        for one in made:
-            one.parameters["additionalProperties"] = False
+        functions = (tools.read_back, tools.rule, tools.why_not, tools.what_if, tools.questions, tools.law)
+        made = [Tool.from_function(function, annotations=hints) for function in functions]
+        self.takes: dict[str, Mapping[str, Any]] = {tool.name: tool.parameters["properties"] for tool in made}
+        for tool in made:
+            tool.parameters["additionalProperties"] = False
         super().__init__("revoke-kb", ABOUT, log_level="CRITICAL", tools=made)
         self._mcp_server.version = version("revoke-kb")  # FastMCP asks for none, and gives its own
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
         takes = self.takes.get(name, arguments)
-        for one in arguments.keys() - takes.keys():
-            mend = f"{did_you_mean(one, takes)}; edition and lang are options of revoke mcp"
-            raise InputError.of(name, f"there is no argument {one}", mend)
+        for argument in arguments.keys() - takes.keys():
+            mend = f"{did_you_mean(argument, takes)}; edition and lang are options of revoke mcp"
+            raise InputError.of(name, f"there is no argument {argument}", mend)
         return await super().call_tool(name, arguments)
 
 
@@ -103,27 +103,28 @@ class Tools:
         """Why a clause does not apply, and the fewest things that would have to be otherwise."""
         ruling, speaker = self._ruled(facts, confirmed)
         ruling.edition.clause(clause)
-        told = why_not_page(ruling, why_not(ruling, clause), speaker)
-        return f"{ruling.law_called(speaker.lang)}\n\n{as_text(told, speaker)}"
+        page = why_not_page(ruling, why_not(ruling, clause), speaker)
+        return f"{ruling.law_called(speaker.lang)}\n\n{as_text(page, speaker)}"
 
     def what_if(self, facts: Facts, confirmed: Confirmed, changes: list[str]) -> list[str]:
         """What the ruling would be instead, with changes such as won-by=W, noticed=not-yet, edition=duplicate-2007."""
         both = what_if(self._ruled(facts, confirmed)[0], changes, self.boards.tables, self.boards.ruled)
-        before, after = (self.boards.speaker(one).of(one) for one in (both.before, both.after))
-        told = [*both_told(both, before, after), *differences(both, after)]
-        return [both.after.law_called(after.lang), *_lines(told, after)]
+        old, new = (self.boards.speaker(ruling).of(ruling) for ruling in (both.before, both.after))
+        lines = [*both_told(both, old, new), *difference_lines(both, new)]
+        return [both.after.law_called(new.lang), *_lines(lines, new)]
 
     def questions(self, facts: Facts, confirmed: Confirmed) -> list[str]:
         """The questions on which the ruling hinges, with what follows from each answer."""
         ruling, speaker = self._ruled(facts, confirmed)
-        told = _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
-        return [ruling.law_called(speaker.lang), *(told or [speaker.phrase("nothing-open")])]
+        lines = _lines([*hinge(ruling, speaker), *conditions(ruling, speaker)], speaker)
+        return [ruling.law_called(speaker.lang), *(lines or [speaker.phrase("nothing-open")])]
 
     def law(self, clause: str) -> str:
         """What a clause says, in our own words, and whether its text was seen or is only recalled."""
         edition, lang = self.boards.law.edition, self.boards.lang
-        found = edition.clause(clause)
-        return f"{edition.called(lang)}, {clause}: {found.says[lang]} ({'recalled' if found.recalled else 'seen'})"
+        law_clause = edition.clause(clause)
+        seen = "recalled" if law_clause.recalled else "seen"
+        return f"{edition.called(lang)}, {clause}: {law_clause.says[lang]} ({seen})"
 
     def _ruled(self, facts: str, confirmed: str | None = None) -> tuple[Ruling, Speaker]:
         """The ruling on facts that are only read back, or that have been confirmed; InputError for any others."""
@@ -140,4 +141,4 @@ def _word(ruling: Ruling) -> str:
 
 
 def _lines(lines: Iterable[Line], speaker: Speaker) -> list[str]:
-    return [said for line in lines for said in (with_law(speaker, line), *_lines(line.under, speaker))]
+    return [text for line in lines for text in (with_law(speaker, line), *_lines(line.under, speaker))]

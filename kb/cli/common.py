@@ -21,7 +21,7 @@ from kb.engine import EngineName
 from kb.explain.page import Page, as_markdown, as_text
 from kb.explain.say import Speaker, load_words
 from kb.language.edition import load_edition
-from kb.language.folders import VOCABULARY, editions, rules_root
+from kb.language.folders import VOCABULARY, edition_ids, rules_root
 from kb.language.model import Edition
 from kb.ruling.law import OF_THE_DAY, Laws, default_engine
 from kb.ruling.rule import rule
@@ -34,11 +34,11 @@ PageForm: TypeAlias = Literal["text", "markdown"]
 
 
 def _editions(incomplete: str) -> list[str]:
-    return [one for one in editions(rules_root()) if one.startswith(incomplete)]
+    return [name for name in edition_ids(rules_root()) if name.startswith(incomplete)]
 
 
 def _clauses(incomplete: str) -> list[str]:
-    return [one for one in load_edition(rules_root(), DEFAULT_EDITION).clauses if one.startswith(incomplete)]
+    return [ref for ref in load_edition(rules_root(), DEFAULT_EDITION).clauses if ref.startswith(incomplete)]
 
 
 FileArgument = Annotated[str, typer.Argument(help="An incident, PBN or LIN file; - for standard input.")]
@@ -79,8 +79,8 @@ def root_of(rules: Path | None) -> Path:
     """The folder of rules to use; InputError if there is none."""
     root = rules_root() if rules is None else rules
     if not is_file(root / VOCABULARY):
-        what, mend = f"there is no {VOCABULARY} here", "--rules names a folder like the shipped rules/"
-        raise InputError.of(brief(str(root)), what, mend)
+        problem, mend = f"there is no {VOCABULARY} here", "--rules names a folder like the shipped rules/"
+        raise InputError.of(brief(str(root)), problem, mend)
     return root
 
 
@@ -96,7 +96,7 @@ def speaker_of(root: Path, edition: Edition, lang: str) -> Speaker:
     return Speaker(words, edition.vocabulary, lang)
 
 
-def written(page: Page, speaker: Speaker, form: str) -> str:
+def page_text(page: Page, speaker: Speaker, form: str) -> str:
     """A page as Markdown, if that is the form, or else as text."""
     return as_markdown(page, speaker) if form == "markdown" else as_text(page, speaker)
 
@@ -124,8 +124,8 @@ def make_folder(folder: Path) -> None:
 
 
 def _refused(path: Path, error: Exception) -> InputError:
-    what = f"this cannot be written ({getattr(error, 'strerror', None) or error})"
-    return InputError.of(brief(str(path)), what, "make room there, or name another")
+    problem = f"this cannot be written ({getattr(error, 'strerror', None) or error})"
+    return InputError.of(brief(str(path)), problem, "make room there, or name another")
 
 
 class Boards:
@@ -146,9 +146,9 @@ class Boards:
         self.law = self.laws.of(self.edition or self.laws.usual, () if self.edition is None else self.elections)
         self.words = speaker_of(self.laws.root, self.law.edition, lang).words
 
-    def tables(self, named: str | None) -> Table:
+    def tables(self, edition: str | None) -> Table:
         """What can be said under the edition asked for, or else under the one that a file names."""
-        return self.laws.tables(self.edition)(named)
+        return self.laws.tables(self.edition)(edition)
 
     def speaker(self, ruling: Ruling) -> Speaker:
         """Says rulings of this one's edition."""
@@ -167,22 +167,22 @@ class Boards:
         """Acts on every board; tells what is wrong with any, and gives whether all went well."""
         well = True
         for file in files:
-            for found in read_file(file if file == "-" else Path(file), self.tables):
+            for board in read_file(file if file == "-" else Path(file), self.tables):
                 try:
-                    if isinstance(found, InputError):
-                        raise found
-                    tell(found.remarks)
-                    incident = self.laws.under(found, self.asked, self.elections)
+                    if isinstance(board, InputError):
+                        raise board
+                    tell(board.remarks)
+                    incident = self.laws.under(board, self.asked, self.elections)
                     if denied(incident):
-                        what = f"its cards deny the result of this record, {incident.tricks} tricks"
-                        tell([Fault(incident.place, what, "it is ruled on without it")])
+                        problem = f"its cards deny the result of this record, {incident.tricks} tricks"
+                        tell([Fault(incident.place, problem, "it is ruled on without it")])
                     act(incident)
                 except InputError as error:
                     well = False
                     tell(error.faults)
                 except EngineError as error:
                     well = False
-                    place = f"{found.place}: " if isinstance(found, Incident) else ""
+                    place = f"{board.place}: " if isinstance(board, Incident) else ""
                     print(f"{place}{error}", file=sys.stderr)
         return well
 

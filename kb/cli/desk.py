@@ -55,17 +55,17 @@ def verify(
     """
     kept = _there(register_file(file))
     head, breaks = examine(kept, printed or ())
-    for one in breaks:
-        print(f"{kept}: {one}")
+    for line in breaks:
+        print(f"{kept}: {line}")
     if breaks:
         raise typer.Exit(1)
     print(f"{kept}: as it was kept; versions: {head.number}; the chain ends at {head.short}")
 
 
-def register_file(named: Path | None) -> Path:
+def register_file(file: Path | None) -> Path:
     """The register's file: the one named, or one in the user's own data."""
-    if named is not None:
-        return named
+    if file is not None:
+        return file
     data = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or ""
     base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
     return base / "revoke-kb" / "register.sqlite"
@@ -84,7 +84,7 @@ desk_app = typer.Typer(add_completion=False)
 desk_app.command()(backup)
 desk_app.command()(verify)
 
-SHORTEST: Final = 8
+SHORTEST_PASSPHRASE: Final = 8
 """Characters of a passphrase."""
 
 
@@ -142,15 +142,15 @@ def _announce(settings: Settings) -> None:
     """Tells where the desk is to be found, on standard error; to phones by a QR code, where they can reach it."""
     shown = settings.host if settings.host not in ("0.0.0.0", "::") else _own_address() or socket.gethostname()
     shown = f"[{shown}]" if ":" in shown else shown
-    at = f"http://{shown}:{settings.port}/"
-    lines = [f"The desk is open at {at} (Ctrl+C ends it); rulings: {settings.register}"]
+    url = f"http://{shown}:{settings.port}/"
+    lines = [f"The desk is open at {url} (Ctrl+C ends it); rulings: {settings.register}"]
     if not settings.loopback and not settings.proxies:
         lines.append("Passphrase and rulings travel unencrypted; beyond the club's own network see docs/desk.md.")
     print("\n".join(lines), file=sys.stderr, flush=True)
     if not settings.loopback and sys.stderr.isatty():
         print("Phones in the club's network point the camera here:", file=sys.stderr)
         itself = getattr(sys.stderr, "rich_proxied_file", sys.stderr)  # what is drawn has control characters
-        segno.make(at, error="m").terminal(itself, compact=True)
+        segno.make(url, error="m").terminal(itself, compact=True)
 
 
 def _own_address() -> str:
@@ -161,19 +161,19 @@ def _own_address() -> str:
     return ""
 
 
-def _names(given: list[str]) -> tuple[str, ...]:
+def _names(names: list[str]) -> tuple[str, ...]:
     """Names of the desk, small; InputError for what is none."""
-    for name in given:
+    for name in names:
         if not re.fullmatch(r"[A-Za-z0-9._-]+", name):
             mend = "give the name alone, such as desk.club.example, without http:// and port"
             raise InputError.of(f"--allow-host {name}", "this is no name", mend)
-    return tuple(name.lower() for name in given)
+    return tuple(name.lower() for name in names)
 
 
-def _addresses(given: list[str]) -> tuple[str, ...]:
+def _addresses(proxies: list[str]) -> tuple[str, ...]:
     """Addresses of proxies; InputError for what is none."""
     try:
-        return tuple(str(ipaddress.ip_address(address)) for address in given)
+        return tuple(str(ipaddress.ip_address(address)) for address in proxies)
     except ValueError as error:
         mend = "give the address from which it connects, such as 127.0.0.1"
         raise InputError.of("--proxy", str(error), mend) from None
@@ -200,19 +200,19 @@ def _passphrase(file: Path | None, needed: bool) -> str | None:
     if file is None and not needed:
         return None
     if file is None:
-        what = "others than this computer could come in"
+        problem = "others than this computer could come in"
         raise InputError.of(
-            "--passphrase-file", what, "name a file with a passphrase, which revoke desk passphrase makes"
+            "--passphrase-file", problem, "name a file with a passphrase, which revoke desk passphrase makes"
         )
     try:
         lines = file.read_text(encoding="utf-8").split("\n", 1)
     except (OSError, UnicodeDecodeError) as error:
-        what = getattr(error, "strerror", None) or "this is no text"
-        raise InputError.of(file, what, "name a file with the passphrase in its first line") from None
+        problem = getattr(error, "strerror", None) or "this is no text"
+        raise InputError.of(file, problem, "name a file with the passphrase in its first line") from None
     return lines[0] if lines[0].startswith("$argon2") else PasswordHasher().hash(_long_enough(lines[0]))
 
 
 def _long_enough(passphrase: str) -> str:
-    if len(passphrase) < SHORTEST:
-        raise InputError.of("passphrase", f"it has fewer than {SHORTEST} characters", "take several words")
+    if len(passphrase) < SHORTEST_PASSPHRASE:
+        raise InputError.of("passphrase", f"it has fewer than {SHORTEST_PASSPHRASE} characters", "take several words")
     return passphrase

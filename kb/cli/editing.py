@@ -15,22 +15,14 @@ from facts.incident import DEFAULT_EDITION
 from facts.yaml_reader import is_file, read_text
 from kb.cases.cases import tried as outcomes
 from kb.cases.mutation import LEAST, Score, known_survivors, mutate, rule_of
-from kb.cli.common import (
-    EditionOption,
-    EngineOption,
-    RulesOption,
-    engine_named,
-    make_folder,
-    root_of,
-    write,
-)
+from kb.cli.common import EditionOption, EngineOption, RulesOption, engine_named, make_folder, root_of, write
 from kb.cli.terminal import tell
 from kb.drafting.new_draft import SCHEMAS, new_draft, write_draft
 from kb.drafting.translating import bring_up, new_file, translatable
 from kb.explain.console import PlainConsole, at_work, tracked
 from kb.language.edition import load_edition
-from kb.language.folders import TRANSLATIONS, complete_languages, drafts, edition_folder, editions
-from kb.language.report import as_json, as_remark, report
+from kb.language.folders import TRANSLATIONS, complete_languages, drafts, edition_folder, edition_ids
+from kb.language.report import as_remark, faults_as_json, report
 from kb.language.texts import read_po, read_translations, refuse_language
 from kb.prove.deep import every_fault
 from kb.ruling.law import Laws
@@ -50,12 +42,12 @@ def init_command(
 ) -> None:
     """Writes a draft: what it amends, the clauses named with cases that cite them, and the schemas for an editor."""
     root = root_of(rules)
-    if folder.name in editions(root):
+    if folder.name in edition_ids(root):
         raise InputError.of(folder, f"{folder.name} is the name of an edition", "give the draft a name of its own")
     base = load_edition(root, amends)
     files = new_draft(folder, base, clauses or [], new or [])
     schemas = all_schemas(base.vocabulary, base.table).items()
-    write_draft(folder, {**files, **{f"{SCHEMAS}/{name}.json": schema_text(one) for name, one in schemas}})
+    write_draft(folder, {**files, **{f"{SCHEMAS}/{name}.json": schema_text(schema) for name, schema in schemas}})
     for name in (*sorted(files), SCHEMAS):
         print(folder / name)
     print(f"Next: revoke check {folder}")
@@ -72,40 +64,40 @@ def translate_command(
     """Writes the texts that are not translated yet into a file of translations, and tells how much is done."""
     root = root_of(rules)
     refuse_language(language, complete_languages(root), Place(language, 1))
-    own, folders = _folders(root, folder)
-    file = own / TRANSLATIONS / f"{language}.po"
-    before = read_text(file) if is_file(file) else ""
+    home, folders = _folders(root, folder)
+    file = home / TRANSLATIONS / f"{language}.po"
+    old = read_text(file) if is_file(file) else ""
     faults = Faults()
-    read_translations(root, [own], faults)
-    lower = read_translations(root, [one for one in folders if one != own], faults)
+    read_translations(root, [home], faults)
+    lower = read_translations(root, [path for path in folders if path != home], faults)
     if faults:
         raise RulesError(sorted(faults))
     texts = translatable(root, folders)
-    known = texts if own != root else translatable(root, _folders(root, None)[1])
-    made = read_po(before, str(file)) if before else new_file(language)
-    bring_up(made, known, {one.said for one in texts if not lower.of(one.said, language)})
-    if str(made) != before:
+    all_texts = texts if home != root else translatable(root, _folders(root, None)[1])
+    made = read_po(old, str(file)) if old else new_file(language)
+    bring_up(made, all_texts, {text.said for text in texts if not lower.of(text.said, language)})
+    if str(made) != old:
         make_folder(file.parent)
         write(file, str(made))
     mine = {entry.msgid for entry in made.translated_entries()}
-    left = [one for one in texts if one.said[0] not in mine and lower.of(one.said, language) is None]
-    if own != root:
-        of_own, left_of_own = (sum(one.file.startswith(f"{own.name}/") for one in some) for some in (texts, left))
-        print(f"{language}: {of_own - left_of_own:,} of {of_own:,} texts of {own.name} itself, which stand first")
-    done = len(texts) - len(left)
+    rest = [text for text in texts if text.said[0] not in mine and lower.of(text.said, language) is None]
+    if home != root:
+        of_own, left_of_own = (sum(text.file.startswith(f"{home.name}/") for text in part) for part in (texts, rest))
+        print(f"{language}: {of_own - left_of_own:,} of {of_own:,} texts of {home.name} itself, which stand first")
+    done = len(texts) - len(rest)
     print(f"{language}: {100 * done // max(1, len(texts))} % – {done:,} of {len(texts):,} texts")
-    print(f"what is missing stands empty in {file}" if left else f"nothing is missing in {file}")
+    print(f"what is missing stands empty in {file}" if rest else f"nothing is missing in {file}")
     if gone := len(made.obsolete_entries()):
         print(f"{gone} that nothing says any more stand at the end, after #~")
 
 
-def _folders(root: Path, named: str | None) -> tuple[Path, list[Path]]:
+def _folders(root: Path, edition: str | None) -> tuple[Path, list[Path]]:
     """The folder whose translations are meant, and those that hold the texts: a draft, then from the lowest on."""
-    if named is None:
-        return root, [root, *(root / name for name in editions(root))]
-    folder = edition_folder(root, named if named in editions(root) else Path(named))
+    if edition is None:
+        return root, [root, *(root / name for name in edition_ids(root))]
+    folder = edition_folder(root, edition if edition in edition_ids(root) else Path(edition))
     lower = [root, *reversed(drafts(root, folder, whole=True))]
-    return (root, lower) if folder.parent == root else (folder, [folder, *(one for one in lower if one != folder)])
+    return (root, lower) if folder.parent == root else (folder, [folder, *(path for path in lower if path != folder)])
 
 
 def schema_command(
@@ -143,20 +135,20 @@ def check_command(
     """Every fault of the rule files, each with its place and how to mend it. Status 1 when there is any."""
     root = root_of(rules)
     with at_work():
-        found = every_fault(
-            root, folder if folder is None or folder in editions(root) else Path(folder), deep or strict
+        result = every_fault(
+            root, folder if folder is None or folder in edition_ids(root) else Path(folder), deep or strict
         )
-    faults, remarks = [*found.faults, *found.remarks], found.remarks
+    faults, remarks = [*result.faults, *result.remarks], result.remarks
     if form == "json":
-        print(json.dumps(as_json(faults), ensure_ascii=False, indent=2))
+        print(json.dumps(faults_as_json(faults), ensure_ascii=False, indent=2))
     elif form == "github":
         for fault in faults:
             print(as_remark(fault))
     else:
         report(faults, PlainConsole(highlight=False))
-        told = f"{len(found.faults)} fault{'s' if len(found.faults) != 1 else ''}"
-        print(f"{told}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else told)
-    raise typer.Exit(int(bool(found.faults or (strict and remarks))))
+        count = f"{len(result.faults)} fault{'s' if len(result.faults) != 1 else ''}"
+        print(f"{count}, remarks on what does nothing: {len(remarks)}" if deep or strict or remarks else count)
+    raise typer.Exit(int(bool(result.faults or (strict and remarks))))
 
 
 def test_command(
@@ -195,16 +187,16 @@ def _mutated(root: Path, edition: str) -> bool:
     from kb.audit.auditor import workers  # noqa: PLC0415 - no other command of these needs it
 
     with workers(os.cpu_count() or 1) as on:
-        tried = tuple(one for rule in tracked(mutate(root, edition, on), "rules") for one in rule)
+        tried = tuple(mutant for rule in tracked(mutate(root, edition, on), "rules") for mutant in rule)
     score = Score(tried, known_survivors(edition_folder(root, edition)))
-    for rule, some in groupby(score.survivors, key=lambda one: rule_of(one.name)):
+    for rule, mutants in groupby(score.survivors, key=lambda mutant: rule_of(mutant.name)):
         print(f"{rule}:")
-        for one in some:
-            why = score.known.get(one.name)
-            print(f"  {one.place}: {one.name}")
+        for mutant in mutants:
+            why = score.known.get(mutant.name)
+            print(f"  {mutant.place}: {mutant.name}")
             print(f"    {why[0] if why else 'no case notices it: write one, or say in mutants.yaml why none can'}")
-            if one.changes_case is not None:
-                print(f"    it changes the ruling on case {one.changes_case}, which does not say so")
+            if mutant.changes_case is not None:
+                print(f"    it changes the ruling on case {mutant.changes_case}, which does not say so")
     tell(score.outdated())
     print(
         f"{edition}: {score.killed} of {len(tried)} mutants noticed ({score.killed / max(1, len(tried)):.1%}, "

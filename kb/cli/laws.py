@@ -15,42 +15,31 @@ from facts.errors import InputError, did_you_mean
 from facts.incident import DEFAULT_EDITION
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import mermaid, page
-from kb.cli.common import (
-    FORM,
-    LangOption,
-    LawArgument,
-    RulesOption,
-    make_folder,
-    root_of,
-    speaker_of,
-    write,
-    written,
-)
+from kb.chart.telling import chart_mermaid, chart_page
+from kb.cli.common import FORM, LangOption, LawArgument, RulesOption, make_folder, page_text, root_of, speaker_of, write
 from kb.compare.compare import compared
-from kb.compare.telling import Wording, comparison_json, first_page
-from kb.compare.telling import page as comparison_page
+from kb.compare.telling import Wording, comparison_json, comparison_page, first_page
 from kb.explain.console import at_work
 from kb.explain.page import as_text
 from kb.explain.say import load_words
 from kb.interview.counsel import Counsel
 from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
+from kb.lawbook.telling import book_html as book_page
 from kb.lawbook.telling import markdown
-from kb.lawbook.telling import page as book_page
 from kb.prove.prove import proof_json, proof_page, provings
-from kb.quiz.exercises import Level, again, session
-from kb.quiz.telling import QuizForm, all_told, quiz_file
+from kb.quiz.exercises import Level, rerun, session
+from kb.quiz.telling import QuizForm, as_tasks, quiz_file
 from kb.ruling.law import Laws, apart
 from kb.site.site import site
 
-Form: TypeAlias = Literal["text", "markdown", "html", "json"]
+ReportForm: TypeAlias = Literal["text", "markdown", "html", "json"]
 
 
 def compare_command(
     a: LawArgument,
     b: LawArgument = "",
-    form: Annotated[Form, FORM] = "text",
+    form: Annotated[ReportForm, FORM] = "text",
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
@@ -69,7 +58,7 @@ def compare_command(
     elif form == "html":
         print(comparison_page(wording))
     else:
-        print(written(first_page(wording), speaker, form), end="")
+        print(page_text(first_page(wording), speaker, form), end="")
 
 
 def prove_command(
@@ -89,8 +78,8 @@ def prove_command(
     known = [name for proving in proofs for name in proving.claimed.properties]
     for name in properties or ():
         if name not in known:
-            what = f"nothing of that name is claimed of {code.id}"
-            raise InputError.of(f"--property {name}", what, did_you_mean(name, known))
+            problem = f"nothing of that name is claimed of {code.id}"
+            raise InputError.of(f"--property {name}", problem, did_you_mean(name, known))
     speaker = speaker_of(root, code, lang)
     with at_work():
         verdicts = [verdict for proving in proofs for verdict in proving.verdicts(properties or ())]
@@ -98,7 +87,7 @@ def prove_command(
         print(json.dumps(proof_json(proofs, verdicts, lang), ensure_ascii=False, indent=2))
     else:
         print(as_text(proof_page(proofs, verdicts, speaker), speaker), end="")
-    raise typer.Exit(int(any(one.fails for one in verdicts)))
+    raise typer.Exit(int(any(verdict.fails for verdict in verdicts)))
 
 
 HEADINGS = ("Law", "encoded as", "rules", "cited by", "named by")
@@ -127,7 +116,7 @@ def coverage_command(
 
 
 def _cells(reach: Reach) -> tuple[str, ...]:
-    def some(cases: Sequence[str]) -> str:
+    def some_cases(cases: Sequence[str]) -> str:
         """The first few, and how many there are."""
         more = ", …" if len(cases) > SHOWN else ""
         return f"{len(cases)}: {', '.join(cases[:SHOWN])}{more}" if cases else ""
@@ -137,8 +126,8 @@ def _cells(reach: Reach) -> tuple[str, ...]:
         clause.ref,
         clause.encoded_as + ("" if reach.own else " (base)"),
         str(len(clause.rules) or ""),
-        "none" if reach.orphan else some(reach.cited_by),
-        some(reach.pointed_to_by),
+        "none" if reach.orphan else some_cases(reach.cited_by),
+        some_cases(reach.pointed_to_by),
     )
 
 
@@ -156,8 +145,8 @@ def lawbook_command(
     speaker = speaker_of(laws.root, code, lang)
     with at_work():
         heard, _ = every_hearing(laws, apart(edition)[0])
-        told = (book_page if form == "html" else markdown)(book(code, base), speaker, heard)
-    print(told, end="")
+        text = (book_page if form == "html" else markdown)(book(code, base), speaker, heard)
+    print(text, end="")
 
 
 def graph_command(
@@ -185,7 +174,7 @@ def chart_command(
     speaker = speaker_of(root, counsel.law.edition, lang)
     with at_work():
         chart = OrdinaryChart(counsel)
-    print((mermaid if form == "mermaid" else page)(chart, speaker), end="")
+    print((chart_mermaid if form == "mermaid" else chart_page)(chart, speaker), end="")
 
 
 def site_command(
@@ -205,10 +194,10 @@ def site_command(
     """Whatever a federation or a club puts on a host: for each edition the questions with every ruling, the book, the
     chart and exercises, in every language. Opened once, it works without a connection."""
     laws = Laws(root_of(rules), "quick")
-    named = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
-    found = [laws.of(name) for name in named]
-    chosen = {law.edition.named: law for law in found}
-    words = load_words(laws.root, found[0].edition.vocabulary)
+    wanted = tuple(dict.fromkeys(names or [DEFAULT_EDITION]))
+    wanted_laws = [laws.of(name) for name in wanted]
+    chosen = {law.edition.named: law for law in wanted_laws}
+    words = load_words(laws.root, wanted_laws[0].edition.vocabulary)
     make_folder(folder)
     with at_work() as shown:
         files = site(laws, chosen, words, shown.update, workshop)
@@ -244,8 +233,8 @@ def quiz_command(
     speaker = speaker_of(laws.root, law.edition, lang)
     with at_work():
         seed = randrange(10_000) if seed is None else seed
-        before = None if since is None else laws.of(since)
-        exercises = session(law, Random(seed), size, level, about, before)
-    command = again(law, size, seed, level, about, since)
-    told = all_told(exercises, speaker, about or "", before)
-    print(quiz_file(form, told, speaker, law.edition.called(lang), command), end="")
+        earlier = None if since is None else laws.of(since)
+        exercises = session(law, Random(seed), size, level, about, earlier)
+    command = rerun(law, size, seed, level, about, since)
+    tasks = as_tasks(exercises, speaker, about or "", earlier)
+    print(quiz_file(form, tasks, speaker, law.edition.called(lang), command), end="")

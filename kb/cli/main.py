@@ -92,11 +92,11 @@ class Commands(TyperGroup):
             how = f"uv run --extra {cmd_name} revoke {cmd_name}" if cloned else by_pip
             print(f"{cmd_name} needs packages of its own ({missing.name}): {how}", file=sys.stderr)
             raise typer.Exit(2) from None
-        found: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
-        if found is None:
-            found = typer.Typer(add_completion=False)
-            found.command()(getattr(module, f"{name}_command"))
-        command = get_command(found)
+        typer_app: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own
+        if typer_app is None:
+            typer_app = typer.Typer(add_completion=False)
+            typer_app.command()(getattr(module, f"{name}_command"))
+        command = get_command(typer_app)
         command.name, command.short_help = cmd_name, does
         return command
 

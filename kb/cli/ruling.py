@@ -22,21 +22,20 @@ from kb.cli.common import (
     LangOption,
     PageFormOption,
     RulesOption,
+    page_text,
     refuse,
-    written,
 )
 from kb.drafting.new_draft import as_case
 from kb.explain.headline import headline
 from kb.explain.page import Page
 from kb.explain.say import Speaker
-from kb.explain.unfold import page as unfolding_page
 from kb.explain.unfold import unfold
+from kb.explain.unfold import unfold_page as unfolding_page
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
-from kb.why_not.what_if import as_json as what_if_json
-from kb.why_not.what_if import told as both_told
-from kb.why_not.what_if import what_if
-from kb.why_not.why_not import page as why_not_page
+from kb.why_not.what_if import what_if, what_if_json
+from kb.why_not.what_if import what_if_text as both_told
+from kb.why_not.why_not import answer_page as why_not_page
 from kb.why_not.why_not import why_not
 
 RulingForm: TypeAlias = Literal["text", "markdown", "html", "json"]
@@ -106,7 +105,7 @@ class Printer:
         else:
             if self.said > 1:
                 print()
-            print(written(told(ruling, speaker, self.voice), speaker, self.form), end="")
+            print(page_text(told(ruling, speaker, self.voice), speaker, self.form), end="")
 
     def close(self) -> None:
         """Prints the file that holds all rulings, if they go into one."""
@@ -132,10 +131,10 @@ def why_not_command(
     def tell(incident: Incident) -> None:
         ruling = boards.ruled(incident)
         if law not in ruling.edition.clauses:
-            what = f"{ruling.edition.id} has no clause {law}"
-            raise refuse(InputError.of(law, what, did_you_mean(law, ruling.edition.clauses)))
+            problem = f"{ruling.edition.id} has no clause {law}"
+            raise refuse(InputError.of(law, problem, did_you_mean(law, ruling.edition.clauses)))
         answer, speaker = why_not(ruling, law), boards.speaker(ruling)
-        print(written(why_not_page(ruling, answer, speaker), speaker, form), end="")
+        print(page_text(why_not_page(ruling, answer, speaker), speaker, form), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
@@ -161,16 +160,16 @@ def what_if_command(
     boards = Boards(rules, lang, engine, edition, election)
 
     def tell(incident: Incident) -> None:
-        before = boards.ruled(incident)
+        ruling = boards.ruled(incident)
         try:
-            both = what_if(before, changes, boards.tables, boards.ruled)
+            both = what_if(ruling, changes, boards.tables, boards.ruled)
         except InputError as error:
             raise refuse(error) from None
         voices = boards.speaker(both.before), boards.speaker(both.after)
         if form == "json":
             print(json.dumps(what_if_json(both, *voices, changes), ensure_ascii=False))
         else:
-            print(both_told(both, *voices, partial(written, form=form)), end="")
+            print(both_told(both, *voices, partial(page_text, form=form)), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))
 
@@ -190,6 +189,6 @@ def unfold_command(
     def tell(incident: Incident) -> None:
         turns = unfold(boards.laws.for_incident(incident), incident)
         speaker = boards.speaker(turns[-1].ruling)
-        print(written(unfolding_page(turns, speaker), speaker, form), end="")
+        print(page_text(unfolding_page(turns, speaker), speaker, form), end="")
 
     raise typer.Exit(int(not boards.each([file], tell)))

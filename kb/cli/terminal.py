@@ -12,7 +12,7 @@ from typing import Any, TextIO, TypeVar, cast
 from facts.errors import EngineError, Fault, InputError
 from facts.texts import printable
 
-T = TypeVar("T")
+Returned = TypeVar("Returned")
 
 
 class PlainStream:
@@ -43,7 +43,7 @@ class PlainStream:
         return getattr(self.rich_proxied_file, name)
 
 
-def at_the_terminal(command: Callable[[], T]) -> T:
+def at_the_terminal(command: Callable[[], Returned]) -> Returned:
     """Runs a command so that all it prints is printable; ends with status 2 and a line each for the faults of what the
     command line named, or if its output cannot be written, with status 1 and a line for an EngineError.
 

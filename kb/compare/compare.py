@@ -30,7 +30,7 @@ from kb.space.outcome import EditionRun, Effect, different, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
 from kb.space.universe import Universe, Universes, observed
 
-Clauses: TypeAlias = tuple[str, ...]
+ClauseSet: TypeAlias = tuple[str, ...]
 """Clauses that make a difference together, in the order of the book."""
 What: TypeAlias = Literal["ruling", "judgement"]
 
@@ -41,13 +41,13 @@ class Cause:
 
     what: What
     """Whether the ruling differs, or only what is left to the director."""
-    clauses: tuple[Clauses, ...]
+    clauses: tuple[ClauseSet, ...]
     """Each of these, put into the first edition as the second has it, gives the second's outcome: one clause each, or,
     when no single one does, one set of which every clause is needed. Definitions that must change along with clauses
     are not named. Empty where the editions have no clause in common."""
 
 
-def changed_clauses(a: Edition, b: Edition) -> Clauses:
+def changed_clauses(a: Edition, b: Edition) -> ClauseSet:
     """The clauses, definitions included, whose rules differ, in the order of the book; words alone do not count."""
 
     def digest(edition: Edition, ref: str) -> str:
@@ -58,7 +58,7 @@ def changed_clauses(a: Edition, b: Edition) -> Clauses:
     return tuple(ref for ref in merged_refs if digest(a, ref) != digest(b, ref))
 
 
-def rewritten_clauses(a: Edition, b: Edition) -> Clauses:
+def rewritten_clauses(a: Edition, b: Edition) -> ClauseSet:
     """Those of which something else than the rules differs, in the order of the book: the text, how they are encoded,
     the sentences of their rules. A translation changes no law."""
 
@@ -108,9 +108,9 @@ class Substitution:
         first then concludes the same."""
         self._taken_over = b
         if self.alike:  # the rules that say what those of the first say are the very same
-            known = {(rule.id, *rule.said): rule for rule in a.rules}
+            rules_of_a = {(rule.id, *rule.said): rule for rule in a.rules}
             same = {
-                ref: tuple(known.get((rule.id, *rule.said), rule) for rule in clause.rules)
+                ref: tuple(rules_of_a.get((rule.id, *rule.said), rule) for rule in clause.rules)
                 for ref, clause in b.clauses.items()
             }
             clauses = {ref: replace(clause, rules=same[ref]) for ref, clause in b.clauses.items()}
@@ -122,8 +122,8 @@ class Substitution:
     def beside(self, run: EditionRun) -> Differences:
         """The differences in the situations of a run of one of the editions."""
         edition, sets = (self.b, self.sets[1]) if run.edition is self.a else (self.a, self.sets[0])
-        other = EditionRun(edition, run.situations, sets, run.run if self.alike else None)
-        return Differences(self, *((run, other) if run.edition is self.a else (other, run)))
+        beside = EditionRun(edition, run.situations, sets, run.run if self.alike else None)
+        return Differences(self, *((run, beside) if run.edition is self.a else (beside, run)))
 
     def exchanged(self, refs: frozenset[str]) -> Sets | None:
         """The rules of the first edition with these clauses of the second; None if they cannot stand together."""
@@ -135,10 +135,10 @@ class Substitution:
                 self._exchanged[refs] = None
         return self._exchanged[refs]
 
-    def named(self, refs: Clauses) -> Clauses:
+    def named(self, refs: ClauseSet) -> ClauseSet:
         """The clauses of the book among these; the definitions when there are only such."""
-        known = [(ref, edition.clauses.get(ref)) for ref in refs for edition in (self.a, self.b)]
-        return tuple(dict.fromkeys(ref for ref, clause in known if clause and clause.law)) or refs
+        clauses = [(ref, edition.clauses.get(ref)) for ref in refs for edition in (self.a, self.b)]
+        return tuple(dict.fromkeys(ref for ref, clause in clauses if clause and clause.law)) or refs
 
 
 class Differences:
@@ -174,13 +174,13 @@ class Differences:
             for busy, piece in parts(part, self._busy):  # sets of clauses of which none can be spared
                 likely = tuple(ref for ref in self.by.changed if ref in busy)
                 enough = piece & self._gives(likely, what)
-                for needed, found in (
+                for needed, bits in (
                     *self._needed(what, likely, likely, enough),
                     *self._needed(what, self.by.changed, self.by.changed, piece & ~enough),
                 ):
-                    yield Cause(what, (self.by.named(needed),)), found
+                    yield Cause(what, (self.by.named(needed),)), bits
 
-    def _needed(self, what: What, needed: Clauses, left: Clauses, where: Bits) -> Iterator[tuple[Clauses, Bits]]:
+    def _needed(self, what: What, needed: ClauseSet, left: ClauseSet, where: Bits) -> Iterator[tuple[ClauseSet, Bits]]:
         """What remains needed once each clause ``left`` has been taken away where it can be spared."""
         if not where:
             return
@@ -192,7 +192,7 @@ class Differences:
         yield from self._needed(what, rest, left[1:], spared)
         yield from self._needed(what, needed, left[1:], where & ~spared)
 
-    def _gives(self, refs: Clauses, what: What) -> Bits:
+    def _gives(self, refs: ClauseSet, what: What) -> Bits:
         """Where these clauses of the second edition give its outcome when put into the first."""
         key = frozenset(refs)
         if key not in self._given:
@@ -225,30 +225,30 @@ class Prepared:
 
     def parts(self) -> Iterable[tuple[int, EditionRun]]:
         """What the edition rules in each part of the universe, after the number of its first situation."""
-        runs = ((start, EditionRun(self.edition, observed(one), self.sets)) for start, one in self.universe.parts())
+        runs = ((start, EditionRun(self.edition, observed(part), self.sets)) for start, part in self.universe.parts())
         self._parts = self._parts or ([*runs] if self.again else [])
         return self._parts or runs
 
-    def heard(self, cases: Sequence[Case], other: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
+    def heard(self, cases: Sequence[Case], second: Edition, sets: Sets) -> Iterator[tuple[Case, EditionRun]]:
         """The cases with what one of the two editions concludes of them, whatever is not known, without those whose
         record it refuses; ``sets``: the other's rules, ready to run.
 
         It is this edition unless only the other knows of all that may be said.
         """
-        laws = [Law(edition, engine="quick") for edition in (self.edition, other)]
+        laws = [Law(edition, engine="quick") for edition in (self.edition, second)]
         law = max(laws, key=lambda law: len(law.edition.vocabulary.kinds))
         law.shown = laws[0].shown | laws[1].shown  # all that either of them looks at
         law.sayable = Sayable(law.edition.table, law.edition.vocabulary, law.shown)
-        own = law.edition is self.edition
-        law.program.sets = self.sets if own else sets
-        if not own or law.shown != self._shown:
-            self._shown, self._heard = law.shown if own else frozenset(), {}
+        is_own = law.edition is self.edition
+        law.program.sets = self.sets if is_own else sets
+        if not is_own or law.shown != self._shown:
+            self._shown, self._heard = law.shown if is_own else frozenset(), {}
         for case in cases:
-            known = self._heard[id(case)][1] if id(case) in self._heard else _ruled(law, case)
+            run = self._heard[id(case)][1] if id(case) in self._heard else _ruled(law, case)
             if self.again:
-                self._heard[id(case)] = case, known
-            if known is not None:
-                yield case, known
+                self._heard[id(case)] = case, run
+            if run is not None:
+                yield case, run
 
 
 def _ruled(law: Law, case: Case) -> EditionRun | None:
@@ -263,21 +263,21 @@ def _ruled(law: Law, case: Case) -> EditionRun | None:
 class BeforeAfter:
     """What becomes of the revokes, before and after, and in which situations; alike where something else changes."""
 
-    before: Effect
-    after: Effect
+    old: Effect
+    new: Effect
     situations: Bits
 
     @property
     def usual(self) -> bool:
-        return max(len(self.before), len(self.after)) <= 1
+        return max(len(self.old), len(self.new)) <= 1
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class DifferenceGroup:
     """The situations in which the same clauses make the difference."""
 
     what: What
-    clauses: tuple[Clauses, ...]
+    clauses: tuple[ClauseSet, ...]
     """As in Cause."""
     situations: Bits
     changes: tuple[BeforeAfter, ...]
@@ -292,8 +292,8 @@ class Group:
 class CaseDiffers:
     case: Case
     cause: Cause
-    before: Effect
-    after: Effect
+    old: Effect
+    new: Effect
     perhaps: bool
     """Whether the case leaves open whether that is what becomes of it."""
 
@@ -303,13 +303,13 @@ class Comparison:
     a: Edition
     b: Edition
     universe: Universes
-    changed: Clauses
+    changed: ClauseSet
     """Every clause or definition whose rules differ."""
-    rewritten: Clauses
+    rewritten: ClauseSet
     """Every one of which words or encoding differ."""
     related: bool
     """Whether they have an edition in common that they are, or amend; else no difference is ascribed to clauses."""
-    groups: tuple[Group, ...]
+    groups: tuple[DifferenceGroup, ...]
     """Rulings first, then what is only left to the director; the largest first."""
     directions: Directions
     """For the sides that revoked, wherever anything differs."""
@@ -325,13 +325,13 @@ class Comparison:
 
     def both(self, ref: str) -> tuple[Clause | None, Clause | None]:
         """The clause in the first edition, be it under another number, and in the second."""
-        before = {new: old for old, new in self.renamed.items()}.get(ref, ref)
-        return self.a.clauses.get(before), self.b.clauses.get(ref)
+        old_ref = {new: old for old, new in self.renamed.items()}.get(ref, ref)
+        return self.a.clauses.get(old_ref), self.b.clauses.get(ref)
 
     @property
-    def collide(self) -> Clauses | None:
+    def collide(self) -> ClauseSet | None:
         """Of two drafts with a common base, the clauses that both of them change; None of any other pair."""
-        common = [one for one in self.a.folders if one in self.b.folders]
+        common = [folder for folder in self.a.folders if folder in self.b.folders]
         if len(common) < 2 or len(common) in (len(self.a.folders), len(self.b.folders)):
             return None
         base = load_edition(common[0], common[-1])
@@ -343,11 +343,11 @@ class Comparison:
         return sum(group.situations.bit_count() for group in self.groups if group.what == what)
 
     @property
-    def without_effect(self) -> Clauses:
+    def without_effect(self) -> ClauseSet:
         """Changed clauses that make no difference in any situation or case; none where clauses cannot be told apart."""
         if not self.related:
             return ()
-        causes = [group.clauses for group in self.groups] + [one.cause.clauses for one in self.cases]
+        causes = [group.clauses for group in self.groups] + [case.cause.clauses for case in self.cases]
         effective = {ref for clauses in causes for together in clauses for ref in together}
         return tuple(ref for ref in self.changed if ref not in effective)
 
@@ -371,18 +371,18 @@ def compare(first: Prepared, b: Edition, cases: Sequence[Case], measures: Measur
     """The parts that have weighed on anybody."""
     for start, run in first.parts():
         differences = by.beside(run)
-        found = list(_changes(differences))
-        changes += [(change, bits << start) for change, bits in found]
-        before, after = burden_of(measures, run, of_a), burden_of(measures, differences.b, of_b)
-        weigh |= {name for _, name in (*before.levels, *after.levels)}
-        there = direction(before, after, union(bits for _, bits in found))
+        part_changes = list(_changes(differences))
+        changes += [(change, bits << start) for change, bits in part_changes]
+        old, new = burden_of(measures, run, of_a), burden_of(measures, differences.b, of_b)
+        weigh |= {name for _, name in (*old.levels, *new.levels)}
+        there = direction(old, new, union(bits for _, bits in part_changes))
         ways += [(way, bits << start) for way, bits in there.items()]
     directions = dict.fromkeys(DIRECTIONS, 0) | merged(ways)
     groups = _groups(merged(changes), directions, universe)
     weighed = tuple(says for name, says in measures.parts.items() if name in weigh)
     heard = first.heard(cases, b, by.sets[1])
     each = [(case, [*_changes(by.beside(run))], run.situations.everything) for case, run in heard]
-    differing = tuple(CaseDiffers(case, *some[0][0], some[0][1] != every) for case, some, every in each if some)
+    differing = tuple(CaseDiffers(case, *diffs[0][0], diffs[0][1] != every) for case, diffs, every in each if diffs)
     books = by.changed, rewritten_clauses(first.edition, b)
     return Comparison(a, b, universe, *books, by.related, groups, directions, weighed, differing, len(each))
 
@@ -399,19 +399,19 @@ def _groups(
     changes: Mapping[tuple[Cause, Effect, Effect], Bits],
     directions: Directions,
     universe: Universes,
-) -> tuple[Group, ...]:
+) -> tuple[DifferenceGroup, ...]:
     """Rulings first, then what is only left to the director; the largest first."""
-    groups: list[Group] = []
+    groups: list[DifferenceGroup] = []
     for cause, bits in merged((cause, bits) for (cause, _, _), bits in changes.items()).items():
-        own = [BeforeAfter(before, after, where) for (of, before, after), where in changes.items() if of == cause]
-        own.sort(key=lambda change: (-change.situations.bit_count(), first_of(change.situations)))
+        listed = [BeforeAfter(old, new, where) for (by, old, new), where in changes.items() if by == cause]
+        listed.sort(key=lambda change: (-change.situations.bit_count(), first_of(change.situations)))
         groups.append(
-            Group(
+            DifferenceGroup(
                 cause.what,
                 cause.clauses,
                 situations=bits,
-                changes=tuple(own),
-                directions={way: of & bits for way, of in directions.items()},
+                changes=tuple(listed),
+                directions={way: way_bits & bits for way, way_bits in directions.items()},
                 example=universe.plainest(bits),
             )
         )

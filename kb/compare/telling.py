@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.to_yaml import as_yaml, happened
-from kb.compare.compare import CaseDiffers, Clauses, Comparison, Directions, Group, What
+from facts.to_yaml import as_yaml, without_law
+from kb.compare.compare import CaseDiffers, ClauseSet, Comparison, DifferenceGroup, Directions, What
 from kb.engine.sets import Bits
 from kb.explain.headline import headline
 from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
 from kb.explain.say import Speaker, Words
-from kb.explain.text import entry, revoke_line
+from kb.explain.text import entry_line, revoke_line
 from kb.language.model import Clause, Edition
 from kb.ruling.law import Law
 from kb.ruling.rule import ruled_once
@@ -48,14 +48,14 @@ def becoming(before: Effect, after: Effect) -> Counter[tuple[Effect, Effect]]:
     return Counter(((old,), (new,)) for old, new in zip(before, after, strict=True) if old != new)
 
 
-SPOKEN: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
+TOLD_SECTIONS: Final[dict[What, tuple[str, ...]]] = {"ruling": (*LISTED, "remarks"), "judgement": ("director",)}
 """The parts of a ruling whose sentences an example tells, by what differs."""
 _OPPOSITE: Final[dict[Direction, Direction]] = {"stricter": "milder", "milder": "stricter"}
 
 
 class Wording:
     def __init__(self, comparison: Comparison, words: Words, lang: str) -> None:
-        self.found = comparison
+        self.comparison = comparison
         self.words, self.lang = words, lang
         self.a, self.b = called((comparison.a, comparison.b), lang)
         self._speakers = [Speaker(words, edition.vocabulary, lang) for edition in (comparison.a, comparison.b)]
@@ -64,7 +64,7 @@ class Wording:
     @cached_property
     def _lists(self) -> Mapping[str, str]:
         """Each word for what becomes of something in a part of its own, with the list that it is in."""
-        return {**self.found.a.vocabulary.outcomes, **self.found.b.vocabulary.outcomes}
+        return {**self.comparison.a.vocabulary.outcomes, **self.comparison.b.vocabulary.outcomes}
 
     def phrase(self, key: str, **places: object) -> str:
         return self.words.phrase(key, self.lang, **places)
@@ -79,38 +79,38 @@ class Wording:
     @cached_property
     def first(self) -> str:
         """The change of a revoke that is most frequent, with its clauses; nothing where none can be told."""
-        counted: Counter[tuple[tuple[Clauses, ...], Effect, Effect]] = Counter()
-        for group in self.found.groups:
-            for one in group.changes if group.clauses else ():
-                pairs = [*becoming(one.before, one.after)]
+        counted: Counter[tuple[tuple[ClauseSet, ...], Effect, Effect]] = Counter()
+        for group in self.comparison.groups:
+            for change in group.changes if group.clauses else ():
+                pairs = [*becoming(change.old, change.new)]
                 if len(pairs) == 1:  # none where it is of several different
-                    counted[group.clauses, *pairs[0]] += one.situations.bit_count()
+                    counted[group.clauses, *pairs[0]] += change.situations.bit_count()
         if not counted:
             return ""
         (clauses, old, new), _ = counted.most_common(1)[0]
-        before, after = self._effects(old, new)
-        places = {"before": before, "after": after, "clauses": self.clauses(clauses)}
+        old_text, new_text = self._effects(old, new)
+        places = {"before": old_text, "after": new_text, "clauses": self.clauses(clauses)}
         return self.phrase("compare-first", a=self.a, b=self.b, **places)
 
     @cached_property
     def sentence(self) -> str:
-        differing = self.found.differing("ruling") + self.found.differing("judgement")
-        places = {"a": self.a, "b": self.b, "situations": self.number(len(self.found.universe))}
+        differing = self.comparison.differing("ruling") + self.comparison.differing("judgement")
+        places = {"a": self.a, "b": self.b, "situations": self.number(len(self.comparison.universe))}
         if not differing:
-            cases = len(self.found.cases)
+            cases = len(self.comparison.cases)
             return self.phrase("compare-only-cases" if cases else "compare-alike", **places, cases=cases)
-        ways = self.ways(self.found.directions)
+        ways = self.ways(self.comparison.directions)
         return self.phrase("compare-sentence", **places, share=self.share(differing), ways=ways)
 
     def books(self) -> Iterator[str]:
         """The clauses of which the rules differ, and those of which words or encoding alone do; nothing of books that
         do not go back to each other."""
-        found = self.found
-        if not found.related:
+        comparison = self.comparison
+        if not comparison.related:
             return
-        yield self.phrase("compare-changed", clauses=", ".join(found.changed) or self.phrase("compare-none"))
-        alone = [ref for ref in found.rewritten if ref not in found.changed]
-        encoded = [ref for ref in alone if len({one.encoded_as for one in found.both(ref) if one}) > 1]
+        yield self.phrase("compare-changed", clauses=", ".join(comparison.changed) or self.phrase("compare-none"))
+        alone = [ref for ref in comparison.rewritten if ref not in comparison.changed]
+        encoded = [ref for ref in alone if len({clause.encoded_as for clause in comparison.both(ref) if clause}) > 1]
         words = [ref for ref in alone if ref not in encoded]
         for key, refs in (("compare-words", words), ("compare-encoding", encoded)):
             if refs:
@@ -118,83 +118,83 @@ class Wording:
 
     def looked_at(self) -> Iterator[str]:
         """What has been weighed, what differs in the books, and over how much the comparison goes."""
-        found, n = self.found, self.number
-        if found.groups:
-            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in found.weighed))
-        if not found.related:
+        comparison, n = self.comparison, self.number
+        if comparison.groups:
+            yield self.phrase("compare-weighed", parts=", ".join(says[self.lang] for says in comparison.weighed))
+        if not comparison.related:
             yield self.phrase("compare-unrelated")
-        if found.renamed:
-            clauses = ", ".join(f"{old} → {new}" for old, new in found.renamed.items())
+        if comparison.renamed:
+            clauses = ", ".join(f"{old} → {new}" for old, new in comparison.renamed.items())
             yield self.phrase("compare-renamed", clauses=clauses)
-        if found.collide is not None:
-            clauses = ", ".join(found.collide)
+        if comparison.collide is not None:
+            clauses = ", ".join(comparison.collide)
             yield self.phrase("compare-collide" if clauses else "compare-apart", clauses=clauses)
-        yield self.phrase("compare-space", situations=n(len(found.universe)), cases=n(found.cases_tried))
-        if differing := found.differing("judgement"):
+        yield self.phrase("compare-space", situations=n(len(comparison.universe)), cases=n(comparison.cases_tried))
+        if differing := comparison.differing("judgement"):
             yield self.phrase("compare-judgement", situations=n(differing))
-        if found.changed and found.without_effect:
-            yield self.phrase("compare-without-effect", clauses=", ".join(found.without_effect))
+        if comparison.changed and comparison.without_effect:
+            yield self.phrase("compare-without-effect", clauses=", ".join(comparison.without_effect))
 
     def ways(self, directions: Directions, counted: bool = False) -> str:
         """«milder in 5.5% and never stricter»: each way that something goes, and which of these two nothing goes."""
         counts = {way: n for way in DIRECTIONS if (n := directions[way].bit_count())}
         alike = list(counts) == ["equal"]
-        said = []
+        phrases = []
         for way, n in () if alike else counts.items():
             number = f"{self.number(n)} ({self.share(n)})" if counted else self.share(n)
-            said.append(self.phrase("compare-in", way=self.way(way), number=number))
-        for way, other in _OPPOSITE.items():
-            if alike or (other in counts and way not in counts):
-                said.append(self.phrase("compare-never", way=self.way(way)))
-        *before, last = said
-        return self.phrase("compare-and").join([", ".join(before), last] if before else [last])
+            phrases.append(self.phrase("compare-in", way=self.way(way), number=number))
+        for way, opposite in _OPPOSITE.items():
+            if alike or (opposite in counts and way not in counts):
+                phrases.append(self.phrase("compare-never", way=self.way(way)))
+        *earlier, last = phrases
+        return self.phrase("compare-and").join([", ".join(earlier), last] if earlier else [last])
 
-    def group_ways(self, group: Group) -> str:
+    def group_ways(self, group: DifferenceGroup) -> str:
         return self.phrase("compare-group-ways", ways=self.ways(group.directions, counted=True))
 
     def way(self, way: Direction) -> str:
         return self.phrase(f"compare-{way}")
 
-    def title(self, group: Group) -> str:
+    def title(self, group: DifferenceGroup) -> str:
         """«7A1: 12 rulings»."""
         situations = self.number(group.situations.bit_count())
         return self.phrase(f"compare-group-{group.what}", clauses=self.clauses(group.clauses), situations=situations)
 
-    def clauses(self, clauses: tuple[Clauses, ...]) -> str:
+    def clauses(self, clauses: tuple[ClauseSet, ...]) -> str:
         """«7A1», «7A1 + 7B2», «7A1 or 7B2»."""
         return self.phrase("compare-or").join(" + ".join(each) for each in clauses) or self.phrase("compare-code")
 
-    def changes(self, group: Group, usual: bool | None = None) -> Mapping[str, Bits]:
+    def changes(self, group: DifferenceGroup, usual: bool | None = None) -> Mapping[str, Bits]:
         """What becomes of the revokes, or else what else is said, and in which situations; the most frequent first.
 
         ``usual``: only where one revoke is known, or only where there are several.
         """
-        some = (one for one in group.changes if usual in (None, one.usual))
-        told = merged((self.effect(one.before, one.after), one.situations) for one in some)
-        if alike := told.pop("", 0):
-            universe = self.found.universe
-            told[self._else(universe.incident(universe.plainest(alike)), group.what)] = alike
-        return dict(sorted(told.items(), key=lambda one: -one[1].bit_count()))
+        wanted = (change for change in group.changes if usual in (None, change.usual))
+        by_text = merged((self.effect(change.old, change.new), change.situations) for change in wanted)
+        if alike := by_text.pop("", 0):
+            universe = self.comparison.universe
+            by_text[self._else(universe.incident(universe.plainest(alike)), group.what)] = alike
+        return dict(sorted(by_text.items(), key=lambda pair: -pair[1].bit_count()))
 
-    def of_case(self, one: CaseDiffers) -> str:
+    def of_case(self, case: CaseDiffers) -> str:
         """What becomes of a case, or what may become of it where it leaves that open."""
-        change = self.effect(one.before, one.after) or self._else(one.case.incident, one.cause.what)
-        return self.phrase("compare-perhaps", change=change) if one.perhaps else change
+        change = self.effect(case.old, case.new) or self._else(case.case.incident, case.cause.what)
+        return self.phrase("compare-perhaps", change=change) if case.perhaps else change
 
     def effect(self, before: Effect, after: Effect) -> str:
         """What becomes of the revokes for which it is another thing, before and after; nothing where it is of none."""
-        told = ((*self._effects(old, new), times) for (old, new), times in becoming(before, after).items())
+        changes = ((*self._effects(old, new), times) for (old, new), times in becoming(before, after).items())
         return "; ".join(
             self.phrase("compare-becomes" if times == 1 else "compare-become", before=old, after=new, revokes=times)
-            for old, new, times in sorted(told)
+            for old, new, times in sorted(changes)
         )
 
     def _effects(self, old: Effect, new: Effect) -> list[str]:
         """Before and after: tricks alone where nothing else differs."""
         if [state for state, _ in old] != [state for state, _ in new]:
             return [self._effect(old, new), self._effect(new, old)]
-        given = [sum(tricks for _, tricks in effect) for effect in (old, new)]
-        return [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in given]
+        totals = [sum(tricks for _, tricks in effect) for effect in (old, new)]
+        return [self._speakers[0].tricks(n) if n else self.phrase("chart-no-trick") for n in totals]
 
     def _else(self, incident: Incident, what: What) -> str:
         """What the one ruling says and the other does not, where the revokes are ruled alike: of either the first."""
@@ -202,34 +202,34 @@ class Wording:
             pairs = self._said(incident, what)
         except InputError:  # in a case, which may say what only one of the laws knows
             return self.phrase("compare-refused")
-        before, after = ([one for one in said if one not in other] for said, other in pairs)
-        if not before and not after:
+        gone, added = ([line for line in lines if line not in others] for lines, others in pairs)
+        if not gone and not added:
             return self.phrase("compare-same")
-        key = "compare-else" if before and after else "compare-no-longer" if before else "compare-also"
-        return self.phrase(key, before="".join(before[:1]), after="".join(after[:1]))
+        key = "compare-else" if gone and added else "compare-no-longer" if gone else "compare-also"
+        return self.phrase(key, before="".join(gone[:1]), after="".join(added[:1]))
 
     def rulings(self, situation: int, what: What) -> list[tuple[str, ...]]:
         """What either edition says of a situation: the headline, and the sentences that the other has not."""
-        pairs = self._said(self.found.universe.incident(situation), what)
-        return [(said[0], *(one for one in said[1:] if one not in other)) for said, other in pairs]
+        pairs = self._said(self.comparison.universe.incident(situation), what)
+        return [(lines[0], *(line for line in lines[1:] if line not in others)) for lines, others in pairs]
 
     def _said(self, incident: Incident, what: What) -> list[tuple[list[str], list[str]]]:
         """The headline and each sentence under either edition, beside those under the other."""
-        told = []
+        both = []
         for law, of_edition in zip(self._laws, self._speakers, strict=True):
             # even of a draft whose rules contradict each other, and of a case that names an edition
             ruling = ruled_once(law, replace(incident, edition=law.edition.id))
             speaker = of_edition.of(ruling)
-            entries = (one for section in (*SPOKEN[what], *ruling.own) for one in ruling.entries(section))
-            revokes = [revoke_line(speaker, one) for one in ruling.revokes if what == "ruling"]  # else they are alike
-            sentences = [*revokes, *(entry(one, speaker).text for one in entries)]
-            told.append([headline(ruling, speaker), *map(ended, sentences)])
-        before, after = told
-        return [(before, after), (after, before)]
+            entries = (one for section in (*TOLD_SECTIONS[what], *ruling.own) for one in ruling.entries(section))
+            revokes = [revoke_line(speaker, revoke) for revoke in ruling.revokes if what == "ruling"]  # else alike
+            sentences = [*revokes, *(entry_line(ruling_entry, speaker).text for ruling_entry in entries)]
+            both.append([headline(ruling, speaker), *map(ended, sentences)])
+        first, second = both
+        return [(first, second), (second, first)]
 
     def rounded(self, number: int) -> str:
         """The share; nothing where none would be left of it."""
-        tenths = round(1000 * number / len(self.found.universe))
+        tenths = round(1000 * number / len(self.comparison.universe))
         return self.phrase("compare-share", whole=tenths // 10, tenth=tenths % 10) if tenths else ""
 
     def _effect(self, effect: Effect, beside: Effect = ()) -> str:
@@ -243,91 +243,91 @@ class Wording:
         return "; ".join(shown) or self.phrase("compare-nothing" if own else "compare-no-revoke")
 
 
-FEW: Final = 3
+CHANGES_TOLD: Final = 3
 """So many changes of a clause are told on the first page,"""
-TOLD: Final = 6
+CLAUSES_TOLD: Final = 6
 """so many clauses with what becomes of the revokes,"""
-NAMED: Final = 8
+MOST_NAMED: Final = 8
 """and so many more, and cases, by their names; the rest is counted."""
 
 
 def first_page(wording: Wording) -> Page:
     """What changed, for a committee: in a sentence, then by what is usual, each clause with its share and an example;
     what is less usual and the cases named, and how far one has looked. HTML and JSON have everything."""
-    found, phrase = wording.found, wording.phrase
+    comparison, phrase = wording.comparison, wording.phrase
     parts: list[Part] = []
     for usual, heading in ((True, "compare-one-revoke"), (False, "compare-more-revokes")):
-        told = [(group, changes) for group in found.groups if (changes := wording.changes(group, usual))]
-        told.sort(key=lambda one: (one[0].what != "ruling", -union(one[1].values()).bit_count()))
-        frequent = [one for one in told if wording.rounded(union(one[1].values()).bit_count())] or told[:1]
-        shown = [] if parts else frequent[:TOLD]
-        lines = [_of_clause(wording, *one) for one in shown]
-        if more := [one for one in told if one not in shown]:
-            named = _named(wording, more)
-            lines.append(Line(phrase("compare-more", clauses=named) if lines else ended(named)))
+        listed = [(group, changes) for group in comparison.groups if (changes := wording.changes(group, usual))]
+        listed.sort(key=lambda pair: (pair[0].what != "ruling", -union(pair[1].values()).bit_count()))
+        frequent = [pair for pair in listed if wording.rounded(union(pair[1].values()).bit_count())] or listed[:1]
+        shown = [] if parts else frequent[:CLAUSES_TOLD]
+        lines = [_of_clause(wording, *pair) for pair in shown]
+        if more := [pair for pair in listed if pair not in shown]:
+            names = _named(wording, more)
+            lines.append(Line(phrase("compare-more", clauses=names) if lines else ended(names)))
         parts += part(phrase(heading), lines)
     last: list[str] = []
-    if found.cases:
-        own = found.b.folders[-1]
-        cases = sorted(found.cases, key=lambda one: own not in Path(one.case.place.file).parents)
-        named = ", ".join(one.case.id for one in cases[:NAMED]) + (" …" if cases[NAMED:] else "")
-        last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {named}")
+    if comparison.cases:
+        folder = comparison.b.folders[-1]
+        cases = sorted(comparison.cases, key=lambda case: folder not in Path(case.case.place.file).parents)
+        names = ", ".join(case.case.id for case in cases[:MOST_NAMED]) + (" …" if cases[MOST_NAMED:] else "")
+        last.append(f"{phrase('compare-cases', n=wording.number(len(cases)))}: {names}")
     parts += part(phrase("compare-looked"), map(Line, (*last, *wording.looked_at())))
-    lead = (Line(one) for one in (wording.first, wording.sentence, *wording.books()) if one)
+    lead = (Line(sentence) for sentence in (wording.first, wording.sentence, *wording.books()) if sentence)
     return Page(phrase("compare-title", a=wording.a, b=wording.b), tuple(lead), tuple(parts))
 
 
-def _named(wording: Wording, groups: Sequence[tuple[Group, Mapping[str, Bits]]]) -> str:
+def _named(wording: Wording, groups: Sequence[tuple[DifferenceGroup, Mapping[str, Bits]]]) -> str:
     each = [
         f"{wording.phrase(f'compare-only-{group.what}', clauses=wording.clauses(group.clauses))}"
         f" {wording.share(union(changes.values()).bit_count())}"
-        for group, changes in groups[:NAMED]
+        for group, changes in groups[:MOST_NAMED]
     ]
-    return "; ".join(each) + ("; …" if groups[NAMED:] else "")
+    return "; ".join(each) + ("; …" if groups[MOST_NAMED:] else "")
 
 
-def _of_clause(wording: Wording, group: Group, changes: Mapping[str, Bits]) -> Line:
+def _of_clause(wording: Wording, group: DifferenceGroup, changes: Mapping[str, Bits]) -> Line:
     """Which way it goes; what becomes of the revokes, and how often; the plainest example of what is most frequent."""
-    phrase, universe = wording.phrase, wording.found.universe
+    phrase, universe = wording.phrase, wording.comparison.universe
     where = union(changes.values())
     ways = wording.ways({way: bits & where for way, bits in group.directions.items()})
-    lines = [f"{change}: {wording.share(where.bit_count())}" for change, where in [*changes.items()][:FEW]]
-    if more := [*changes.values()][FEW:]:
+    lines = [f"{change}: {wording.share(where.bit_count())}" for change, where in [*changes.items()][:CHANGES_TOLD]]
+    if more := [*changes.values()][CHANGES_TOLD:]:
         share = wording.share(union(more).bit_count())
         lines.append(phrase("compare-changes", changes=len(more), share=share))
     example = universe.plainest([*changes.values()][0])
     lines.append(phrase("compare-for", case=universe.unusual(example, wording.lang, phrase("compare-nothing-unusual"))))
-    said = wording.rulings(example, group.what)
-    at = int(said[0][0] == said[1][0])  # the headlines, or else the first sentence that only one of them has
-    judged = [one[1:2] for one in wording.rulings(example, "judgement")]
-    for name, one, more_said in zip((wording.a, wording.b), said, judged, strict=True):
-        told = " ".join((*one[at : at + 1], *(more_said if not at else ())))
-        if told and told not in lines[0]:
-            lines.append(f"{name}: {told}")
+    rulings = wording.rulings(example, group.what)
+    nth = int(rulings[0][0] == rulings[1][0])  # the headlines, or else the first sentence that only one of them has
+    judged = [sentences[1:2] for sentences in wording.rulings(example, "judgement")]
+    for name, sentences, more_said in zip((wording.a, wording.b), rulings, judged, strict=True):
+        text = " ".join((*sentences[nth : nth + 1], *(more_said if not nth else ())))
+        if text and text not in lines[0]:
+            lines.append(f"{name}: {text}")
     key = f"compare-changed-{group.what}"
     return Line(phrase(key, clauses=wording.clauses(group.clauses), ways=ways), (), tuple(map(Line, lines)))
 
 
 def everything(wording: Wording) -> Iterator[Part]:
     """Each clause with its plainest example as an incident file, and what becomes of the revokes; every case."""
-    found, phrase = wording.found, wording.phrase
-    for number, group in enumerate(found.groups, 1):
-        file = as_yaml(found.universe.incident(group.example))
+    comparison, phrase = wording.comparison, wording.phrase
+    for number, group in enumerate(comparison.groups, 1):
+        file = as_yaml(comparison.universe.incident(group.example))
         rulings = wording.rulings(group.example, group.what)
-        said = (f"{name}: {' '.join(one)}" for name, one in zip((wording.a, wording.b), rulings, strict=True))
+        spoken = (f"{name}: {' '.join(lines)}" for name, lines in zip((wording.a, wording.b), rulings, strict=True))
         changes = (f"{change}: {wording.number(where.bit_count())}" for change, where in wording.changes(group).items())
         lines = (
             Line(wording.group_ways(group)),
-            Line(phrase("compare-example"), (), tuple(map(Line, (file, *said)))),
+            Line(phrase("compare-example"), (), tuple(map(Line, (file, *spoken)))),
             Line(phrase("compare-what-becomes"), (), tuple(map(Line, changes))),
         )
         yield Part(f"{number}. {wording.title(group)}", lines, folded=True)
-    told = [
-        f"{one.case.id} ({wording.clauses(one.cause.clauses)}): {one.case.title}: {wording.of_case(one)}"
-        for one in found.cases
+    cases = [
+        f"{case.case.id} ({wording.clauses(case.cause.clauses)}): {case.case.title}: {wording.of_case(case)}"
+        for case in comparison.cases
     ]
-    for one in part(phrase("compare-cases", n=wording.number(len(told))), map(Line, told)):
-        yield replace(one, folded=True)
+    for section in part(phrase("compare-cases", n=wording.number(len(cases))), map(Line, cases)):
+        yield replace(section, folded=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,19 +355,19 @@ class SideBySide:
 def synopsis(wording: Wording) -> Iterator[SideBySide]:
     """The clauses of the book that differ, in the language of the report, and what differs in another one only in that;
     none of editions that do not go back to each other."""
-    found, numbers = wording.found, {new: old for old, new in wording.found.renamed.items()}
-    differing = {*found.changed, *found.rewritten} if found.related else ()
-    for ref in dict.fromkeys([*found.a.clauses, *found.b.clauses]):
-        both = [one for one in found.both(ref) if one]
-        if ref in differing and any(one.law for one in both):
+    comparison, numbers = wording.comparison, {new: old for old, new in wording.comparison.renamed.items()}
+    differing = {*comparison.changed, *comparison.rewritten} if comparison.related else ()
+    for ref in dict.fromkeys([*comparison.a.clauses, *comparison.b.clauses]):
+        both = [clause for clause in comparison.both(ref) if clause]
+        if ref in differing and any(clause.law for clause in both):
             same = (both[0].says[wording.lang],) * 2
-            text = _otherwise(wording, found.both(ref), lambda one, lang: [one.says[lang]]) or same
+            text = _otherwise(wording, comparison.both(ref), lambda clause, lang: [clause.says[lang]]) or same
             kept = both if len(both) > 1 else ()  # of a clause that is new or gone the text is enough
             because = _otherwise(wording, kept, _sentences) or ("", "")
-            how = [wording.words.name("encoding", one.encoded_as, wording.lang) for one in both]
+            how = [wording.words.name("encoding", clause.encoded_as, wording.lang) for clause in both]
             encoding = (how[0], how[-1]) if how[0] != how[-1] else ("", "")
             number = f"{numbers[ref]} → {ref}" if ref in numbers else ref
-            yield SideBySide(number, ref in found.changed, text, because, encoding)
+            yield SideBySide(number, ref in comparison.changed, text, because, encoding)
 
 
 def _sentences(clause: Clause, lang: str) -> list[str]:
@@ -375,54 +375,54 @@ def _sentences(clause: Clause, lang: str) -> list[str]:
 
 
 def _otherwise(
-    wording: Wording, both: Sequence[Clause | None], said: Callable[[Clause, str], list[str]]
+    wording: Wording, both: Sequence[Clause | None], sentences_of: Callable[[Clause, str], list[str]]
 ) -> tuple[str, str] | None:
     """The sentences that only one of the two has, in the first language in which there are any."""
-    for lang in (wording.lang, *wording.found.a.vocabulary.languages) if both else ():
-        before, after = (said(clause, lang) if clause else [] for clause in both)
-        if before != after:
-            gone, new = [one for one in before if one not in after], [one for one in after if one not in before]
+    for lang in (wording.lang, *wording.comparison.a.vocabulary.languages) if both else ():
+        first, second = (sentences_of(clause, lang) if clause else [] for clause in both)
+        if first != second:
+            gone, new = [line for line in first if line not in second], [line for line in second if line not in first]
             return " ".join(gone), " ".join(new)
     return None
 
 
-def page(wording: Wording) -> str:
+def comparison_page(wording: Wording) -> str:
     """The first page, the texts side by side, and everything, folded."""
     first = first_page(wording)
-    told = replace(first, parts=(*first.parts, *everything(wording)))
+    whole = replace(first, parts=(*first.parts, *everything(wording)))
     rows, books = [], (wording.a, wording.b)
-    for one in synopsis(wording):
-        pairs = ("", one.text), ("compare-because", one.because), ("compare-encoded", one.encoding)
-        rows.append((one, [(key, *redline(*pair)[1:]) for key, pair in pairs if any(pair)]))
+    for clause in synopsis(wording):
+        pairs = ("", clause.text), ("compare-because", clause.because), ("compare-encoded", clause.encoding)
+        rows.append((clause, [(key, *redline(*pair)[1:]) for key, pair in pairs if any(pair)]))
     shown = {"phrase": wording.phrase, "synopsis": rows, "books": books}
-    return render("compare/page.html", lang=wording.lang, told=told, **shown).rstrip("\n")
+    return render("compare/page.html", lang=wording.lang, told=whole, **shown).rstrip("\n")
 
 
 def comparison_json(wording: Wording) -> dict[str, Any]:
     """The object; the rulings on the examples are said in the language of ``wording``."""
-    found = wording.found
+    comparison = wording.comparison
     return {
-        "a": found.a.named,
-        "b": found.b.named,
+        "a": comparison.a.named,
+        "b": comparison.b.named,
         "says": wording.sentence,
         "enumerated": {
-            "questions": sum(len(one.interview.questions) for one in found.universe.each),
-            "situations": len(found.universe),
-            "cases": found.cases_tried,
+            "questions": sum(len(one.interview.questions) for one in comparison.universe.each),
+            "situations": len(comparison.universe),
+            "cases": comparison.cases_tried,
         },
-        "related": found.related,
-        "changed": list(found.changed),
-        "rewritten": list(found.rewritten),
-        "texts": [asdict(one) | {"alone": one.alone} for one in synopsis(wording)],
-        "renamed": dict(found.renamed),
-        "collide": None if found.collide is None else list(found.collide),
-        "without-effect": list(found.without_effect),
-        "differ": {"ruling": found.differing("ruling"), "judgement": found.differing("judgement")},
-        "directions": _directions(found.directions),
-        "groups": [_group(wording, group) for group in found.groups],
+        "related": comparison.related,
+        "changed": list(comparison.changed),
+        "rewritten": list(comparison.rewritten),
+        "texts": [asdict(clause) | {"alone": clause.alone} for clause in synopsis(wording)],
+        "renamed": dict(comparison.renamed),
+        "collide": None if comparison.collide is None else list(comparison.collide),
+        "without-effect": list(comparison.without_effect),
+        "differ": {"ruling": comparison.differing("ruling"), "judgement": comparison.differing("judgement")},
+        "directions": _directions(comparison.directions),
+        "groups": [_group(wording, group) for group in comparison.groups],
         "cases": [
-            {"id": one.case.id, "what": one.cause.what, "clauses": one.cause.clauses, "perhaps": one.perhaps}
-            for one in found.cases
+            {"id": case.case.id, "what": case.cause.what, "clauses": case.cause.clauses, "perhaps": case.perhaps}
+            for case in comparison.cases
         ],
     }
 
@@ -431,10 +431,10 @@ def _directions(directions: Directions) -> dict[str, int]:
     return {way: bits.bit_count() for way, bits in directions.items()}
 
 
-def _group(wording: Wording, group: Group) -> dict[str, Any]:
-    universe = wording.found.universe
+def _group(wording: Wording, group: DifferenceGroup) -> dict[str, Any]:
+    universe = wording.comparison.universe
     a, b = (list(sentences) for sentences in wording.rulings(group.example, group.what))
-    incident = happened(universe.incident(group.example))
+    incident = without_law(universe.incident(group.example))
 
     def revokes(effect: Effect) -> list[dict[str, Any]]:
         return [{"status": status, "automatic-tricks": tricks} for status, tricks in effect]
@@ -445,8 +445,8 @@ def _group(wording: Wording, group: Group) -> dict[str, Any]:
         "situations": group.situations.bit_count(),
         "directions": _directions(group.directions),
         "effects": [
-            {"before": revokes(one.before), "after": revokes(one.after), "situations": one.situations.bit_count()}
-            for one in group.changes
+            {"before": revokes(change.old), "after": revokes(change.new), "situations": change.situations.bit_count()}
+            for change in group.changes
         ],
         "example": {"answers": universe.answers(group.example), "incident": incident, "a": a, "b": b},
     }

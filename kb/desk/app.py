@@ -20,7 +20,7 @@ from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
 from facts.errors import EngineError, Fault, InputError, Place
-from kb.desk.desk import Desk, PageRequest, tell
+from kb.desk.desk import Desk, PageRequest, bare_fault
 from kb.desk.guard import Settings
 from kb.desk.login import protect
 from kb.desk.register import RegisterError
@@ -28,7 +28,7 @@ from kb.desk.routes import api, law, register, ruling
 from kb.desk.routes.api import described, fault_json
 from kb.explain.html import KB
 
-PATIENCE: Final = 15
+HEAD_SECONDS: Final = 15
 """Seconds for the head of a request, from the connection or the answer before it; the guard limits those of a body."""
 ENDING: Final = 5
 """Seconds in which what is being answered may come to its end."""
@@ -38,7 +38,7 @@ def settings_for(listening: socket.socket) -> Config:
     """How connections to a socket are held; the socket is the server's from now on."""
     config = Config()
     config.bind = [f"fd://{listening.detach()}"]
-    config.keep_alive_timeout = PATIENCE
+    config.keep_alive_timeout = HEAD_SECONDS
     config.graceful_timeout = config.shutdown_timeout = ENDING
     config.include_server_header = False
     config.loglevel = "ERROR"
@@ -57,7 +57,7 @@ def allow_connections() -> None:
 
 AT_ONCE: Final = 8
 """Pages that are made at once: more are no sooner done, and a ruling may take a hundred megabytes."""
-AREAS: Final = (ruling, register, law, api)
+ROUTES: Final = (ruling, register, law, api)
 """The first that knows an address answers."""
 FAULTS_IN: Final = "en"
 """The language in which faults are worded."""
@@ -70,9 +70,9 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
             return 503, "register-failed", error.faults
         case InputError():
             return 422, "fault", error.faults
-        case RequestValidationError() if not any(one["loc"][0] == "path" for one in error.errors()):
-            wrong = ((Place(".".join(map(str, one["loc"])), 1), one["msg"]) for one in error.errors())
-            return 422, "fault", [Fault(place, what, "see /api/openapi.json") for place, what in wrong]
+        case RequestValidationError() if not any(detail["loc"][0] == "path" for detail in error.errors()):
+            wrong = ((Place(".".join(map(str, detail["loc"])), 1), detail["msg"]) for detail in error.errors())
+            return 422, "fault", [Fault(place, problem, "see /api/openapi.json") for place, problem in wrong]
         case RequestValidationError() | HTTPException(status_code=404):
             return 404, "missing", [Fault(Place("address", 1), "there is no such page", "begin again")]
         case HTTPException():
@@ -80,19 +80,19 @@ def _faults(error: Exception) -> tuple[int, str, Sequence[Fault]]:
     return 503, "busy", [Fault(Place("desk", 1), str(error), "try again")]  # an engine failed
 
 
-def told(request: Request, error: Exception) -> Response:
+def fault_answer(request: Request, error: Exception) -> Response:
     """What could not be served: every fault, where it is and how to mend it; as a page, or as JSON under ``/api``."""
     status, key, faults = _faults(error)
     allowed = getattr(error, "headers", None) or {}
     if request.url.path.startswith("/api/"):
         return JSONResponse({"faults": [fault_json(fault) for fault in faults]}, status, allowed)
     page = PageRequest(request, request.app.state.desk)
-    shown = [tell(fault) for fault in faults if key != "missing"]  # of which the page says all there is
+    shown = [bare_fault(fault) for fault in faults if key != "missing"]  # of which the page says all there is
     if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
-        wrong = ((str(one["loc"][-1]), str(one.get("input") or "")[:40]) for one in error.errors())
+        wrong = ((str(detail["loc"][-1]), str(detail.get("input") or "")[:40]) for detail in error.errors())
         shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
     elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
-        shown = [Fault(one.place, page.t("fault-there"), "") for one in shown]
+        shown = [Fault(fault.place, page.t("fault-there"), "") for fault in shown]
     answer = page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
     answer.headers.update(allowed)
     return answer
@@ -115,8 +115,8 @@ FILES: Final = {
 class NamedFiles(StaticFiles):
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
         """Where the file of an address lies; nothing for any other."""
-        at = FILES.get(path)
-        return ("", None) if at is None else (str(at), at.stat())
+        file = FILES.get(path)
+        return ("", None) if file is None else (str(file), file.stat())
 
 
 mimetypes.add_type("text/javascript", ".js")  # systems differ, and browsers run nothing else
@@ -151,7 +151,7 @@ def create_app(settings: Settings) -> FastAPI:
         generate_unique_id_function=lambda route: route.name.replace("_", "-"),
     )
     app.state.desk = desk
-    for area in AREAS:
+    for area in ROUTES:
         app.include_router(area.router)
     app.mount("/static", NamedFiles())
     as_it_is = app.openapi
@@ -163,6 +163,6 @@ def create_app(settings: Settings) -> FastAPI:
         return PageRequest(request, desk).page("api.html", api=app.openapi())
 
     for error in (InputError, EngineError, HTTPException, RequestValidationError):
-        app.add_exception_handler(error, told)
+        app.add_exception_handler(error, fault_answer)
     protect(app, settings, desk.words)  # last, so that it comes before everything
     return app

@@ -18,12 +18,12 @@ from facts.errors import EngineError, InputError
 from facts.incident import Incident
 from kb.explain.page import Page
 from kb.explain.say import Speaker, Words, load_words
-from kb.explain.text import page as page_of
+from kb.explain.text import page_of
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
-from kb.why_not.why_not import page, why_not
+from kb.why_not.why_not import answer_page, why_not
 
-MOST_WAITING: Final = 12
+MOST_QUESTIONS: Final = 12
 """Questions that wait for an answer; whoever comes then is told so."""
 BEHIND: Final = 5
 """By how much a ruling goes first where there is one core (``nice``)."""
@@ -32,7 +32,7 @@ BEHIND: Final = 5
 class WhyNotTold(NamedTuple):
     """The ruling that was asked about, in one line; and the answer, None where too little is said."""
 
-    of: str
+    headline: str
     page: Page | None
 
 
@@ -42,8 +42,8 @@ class Aside:
 
     async def why_not(self, incident: Incident, clause: str, lang: str) -> WhyNotTold:
         """InputError where there can be no ruling, EngineError where there is no answer now."""
-        if self._one.statistics().tasks_waiting >= MOST_WAITING:
-            raise EngineError(f"{MOST_WAITING} such questions are waiting")
+        if self._one.statistics().tasks_waiting >= MOST_QUESTIONS:
+            raise EngineError(f"{MOST_QUESTIONS} such questions are waiting")
         try:
             return await to_process.run_sync(_why_not, self._rules, incident, clause, lang, limiter=self._one)
         except BrokenWorkerProcess:
@@ -54,11 +54,11 @@ def _why_not(rules: Path, incident: Incident, clause: str, lang: str) -> WhyNotT
     laws, words = _known(rules)
     ruling = rule(laws.for_incident(incident), incident)
     speaker = Speaker(words, ruling.edition.vocabulary, lang)
-    told, answer = page_of(ruling, speaker.of(ruling)), None
+    ruling_page, answer = page_of(ruling, speaker.of(ruling)), None
     with suppress(InputError):
-        answer = page(ruling, why_not(ruling, clause), speaker)
+        answer = answer_page(ruling, why_not(ruling, clause), speaker)
     give_back()
-    return WhyNotTold(f"{told.title}: {told.lead[0].text}", answer)
+    return WhyNotTold(f"{ruling_page.title}: {ruling_page.lead[0].text}", answer)
 
 
 @cache

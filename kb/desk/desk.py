@@ -41,11 +41,11 @@ from kb.engine import EngineName
 from kb.engine.proof import demand_whole
 from kb.explain.html import render
 from kb.explain.say import Speaker, Words, load_words
-from kb.interview.address import MATTER, NOT_SAID, address, law_of, place_of, said_of, seated
+from kb.interview.address import MATTER, PAGE_KEYS, account_of, address, law_asked, place_of, seated
 from kb.interview.asked import Chip, Telling
 from kb.interview.counsel import Counsel
 from kb.interview.said import WHOSE, bare
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws, default_engine
 from kb.ruling.rule import rule
@@ -62,7 +62,7 @@ class Desk:
 
     def __init__(self, settings: Settings) -> None:
         self.settings, root = settings, settings.rules
-        self.editions = tuple(sorted(editions(root), key=lambda one: (one == DEFAULT_EDITION, one), reverse=True))
+        self.editions = tuple(sorted(edition_ids(root), key=lambda name: (name == DEFAULT_EDITION, name), reverse=True))
         """The shipped editions, the one in force first."""
         self.laws = Laws(root, default_engine()[0])
         self._making = RLock()
@@ -78,8 +78,8 @@ class Desk:
     def titles(self, lang: str) -> list[tuple[str, str]]:
         """The name of every law that can be chosen, and what it is called: editions, each with its elections."""
         offers = ((name, self.edition(name).offers.values()) for name in self.editions)
-        elected = ((name, sorted({one for offered in some for one in offered})) for name, some in offers)
-        names = (one for name, some in elected for one in (name, *(f"{name}+{each}" for each in some)))
+        elected = ((name, sorted({election for offered in sets for election in offered})) for name, sets in offers)
+        names = (law for name, elections in elected for law in (name, *(f"{name}+{each}" for each in elections)))
         return [(name, self.title(name, lang)) for name in names]
 
     def title(self, name: str, lang: str) -> str:
@@ -103,8 +103,8 @@ class Desk:
 
     def table(self, law: str | None) -> Table:
         """What can be said under a law; under the one in force where none is named, or none of that name is known."""
-        known = law is not None and law.partition("+")[0] in self.editions
-        return self.edition(law if known and law is not None else DEFAULT_EDITION).table
+        is_known = law is not None and law.partition("+")[0] in self.editions
+        return self.edition(law if is_known and law is not None else DEFAULT_EDITION).table
 
     def speaker(self, edition: Edition, lang: str) -> Speaker:
         return Speaker(self.words, edition.vocabulary, lang)
@@ -122,10 +122,10 @@ class Desk:
 
     def asked_by(self, query: Mapping[str, str]) -> Counsel:
         """The interview that an address of answers belongs to; InputError as above."""
-        return self.counsel(law_of(query), query.get(MATTER) or REVOKE)
+        return self.counsel(law_asked(query), query.get(MATTER) or REVOKE)
 
 
-def tell(fault: Fault) -> Fault:
+def bare_fault(fault: Fault) -> Fault:
     """The fault without the folder of its file: nobody is told where on the desk's computer that lies."""
     name = fault.place.file.replace("\\", "/").rsplit("/", 1)[-1]
     return replace(fault, place=replace(fault.place, file=name))
@@ -142,11 +142,11 @@ MOST_WORD: Final = 6_000
 """Letters of a word; addresses much longer do not pass every proxy."""
 MOST_TEXT: Final = 200_000
 """Signs that a word may unfold to."""
-RULING: Final = "/ruling?"
-MOST: Final = 2_000
+RULING_PATH: Final = "/ruling?"
+MOST_ADDRESS: Final = 2_000
 """Letters of an address."""
 WORD: Final = "f"
-SEATED: Final = {"revoke-1.hand": "revoke", "irregularity-1.hand": "revoke", "revoke-2.hand": "other"}
+SEAT_KEYS: Final = {"revoke-1.hand": "revoke", "irregularity-1.hand": "revoke", "revoke-2.hand": "other"}
 """What an address states as seats."""
 
 
@@ -178,7 +178,7 @@ class Submission:
     @property
     def kept(self) -> str:
         """The text as it is kept: the answers that it says stand above it, so that they can be asked again."""
-        return f"# {RULING}{self.asked}\n{self.text}" if self.asked else self.text
+        return f"# {RULING_PATH}{self.asked}\n{self.text}" if self.asked else self.text
 
     @staticmethod
     def of_word(word: str) -> Submission:
@@ -186,11 +186,11 @@ class Submission:
         try:
             packed = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
             unpacking = zlib.decompressobj()
-            held = json.loads(unpacking.decompress(packed, 4 * MOST_TEXT).decode())
-            json.dumps(held, ensure_ascii=False).encode()  # half a character can be written in JSON, and nowhere else
+            parts = json.loads(unpacking.decompress(packed, 4 * MOST_TEXT).decode())
+            json.dumps(parts, ensure_ascii=False).encode()  # half a character can be written in JSON, and nowhere else
         except (ValueError, zlib.error, binascii.Error, RecursionError):
-            held = None
-        match held:
+            parts = None
+        match parts:
             case [str(form), str(law), str(text)] if form in FORMATS and len(text) <= MOST_TEXT:
                 return Submission(text, form, law)
         raise InputError.of("input", "the address is not whole", "begin again")
@@ -209,16 +209,16 @@ class Submission:
             case [board]:
                 return board  # type: ignore[return-value]
             case boards:
-                what = "there are several boards here" if boards else "there is no board here"
-                raise InputError.of("input", what, "give one")
+                problem = "there are several boards here" if boards else "there is no board here"
+                raise InputError.of("input", problem, "give one")
 
     def boards(self, tables: Tables) -> Iterator[Incident | InputError]:
         """Each board of the text under its law, an InputError for each that cannot be read; InputError for too many."""
         if self.form == USUAL.name:
             refuse_too_long(self.text)
         data = self.text.encode("utf-8", "replace")
-        found = FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition))
-        for number, board in enumerate(found):
+        boards = FORMATS[self.form].boards(data, self.form, lambda edition: tables(self.law or edition))
+        for number, board in enumerate(boards):
             if number == MOST_BOARDS:
                 raise InputError.of(
                     "input", f"there are more than {MOST_BOARDS} boards in this", "give fewer at a time"
@@ -229,10 +229,10 @@ class Submission:
 def parted(kept: str) -> tuple[str, str]:
     """The answers that stand above a text as it is kept, if any do, and the text."""
     asked, _, text = kept.partition("\n")
-    return (asked.removeprefix(f"# {RULING}"), text) if asked.startswith(f"# {RULING}") else ("", kept)
+    return (asked.removeprefix(f"# {RULING_PATH}"), text) if asked.startswith(f"# {RULING_PATH}") else ("", kept)
 
 
-def form_of(text: str, name: str = "") -> str:
+def format_name(text: str, name: str = "") -> str:
     """The name of the format that a text has, by the end of its file's name or else by its looks."""
     return format_of(text.encode("utf-8", "replace"), PurePosixPath(name).suffix).name
 
@@ -240,8 +240,8 @@ def form_of(text: str, name: str = "") -> str:
 def refuse_too_long(text: str) -> None:
     """InputError for the text of an incident that would keep the desk busy with reading alone."""
     if len(text) > MOST_BOARD:
-        what = f"this is too long for one board: {len(text):,} signs, at most {MOST_BOARD:,}"
-        raise InputError.of("input", what, "give the cards and what happened, and nothing else")
+        problem = f"this is too long for one board: {len(text):,} signs, at most {MOST_BOARD:,}"
+        raise InputError.of("input", problem, "give the cards and what happened, and nothing else")
 
 
 def under(incident: Incident, law: str) -> Incident:
@@ -257,14 +257,14 @@ def under(incident: Incident, law: str) -> Incident:
 
 def query_of(request: Request) -> dict[str, str]:
     """What an address states; InputError where it is too long, or says something twice."""
-    given = request.query_params
-    if WORD not in given:
+    params = request.query_params
+    if WORD not in params:
         _demand_short(request.url.query)
-    twice = next((key for key in given if len(given.getlist(key)) > 1), None)
+    twice = next((key for key in params if len(params.getlist(key)) > 1), None)
     if twice is not None:
-        raise InputError.of(place_of(twice, given), f"{twice[:40]} is said twice", "say it once")
-    said = {key: value for key, value in given.items() if key != LANG}
-    return {**query_in(said.pop(WORD, "")), **said}
+        raise InputError.of(place_of(twice, params), f"{twice[:40]} is said twice", "say it once")
+    stated = {key: value for key, value in params.items() if key != LANG}
+    return {**query_in(stated.pop(WORD, "")), **stated}
 
 
 def query_in(word: str) -> dict[str, str]:
@@ -276,34 +276,34 @@ def query_in(word: str) -> dict[str, str]:
 
 
 def _demand_short(query: str) -> None:
-    if len(query) > MOST:
-        raise InputError.of("address", f"the address is longer than {MOST} letters", "begin again")
+    if len(query) > MOST_ADDRESS:
+        raise InputError.of("address", f"the address is longer than {MOST_ADDRESS} letters", "begin again")
 
 
 def submission(query: Mapping[str, str], desk: Desk) -> Submission:
     """What an address states, by its word or by its answers; InputError names each key and value that is wrong."""
     if WORD in query:
         return Submission.of_word(query[WORD])
-    asked = urlencode({key: value for key, value in query.items() if key not in NOT_SAID and value}, safe=",?")
+    asked = urlencode({key: value for key, value in query.items() if key not in PAGE_KEYS and value}, safe=",?")
     return replace(Submission.of_incident(_stated(query, desk)), asked=asked)
 
 
 def _stated(query: Mapping[str, str], desk: Desk) -> Incident:
     counsel = desk.asked_by(query)
     with counsel.lock:
-        return under(seated(counsel, query), law_of(query))
+        return under(seated(counsel, query), law_asked(query))
 
 
-def restated(query: Mapping[str, str], changes: Iterable[str], incident: Incident, desk: Desk) -> Submission:
+def restate(query: Mapping[str, str], changes: Iterable[str], incident: Incident, desk: Desk) -> Submission:
     """An incident that is stated by an address with these changes; by a word where its answers cannot say them."""
     new = dict(query)
-    for key, _, value in (one.partition("=") for one in changes):
-        name = SEATED.get(key, bare(key))
+    for key, _, value in (change.partition("=") for change in changes):
+        name = SEAT_KEYS.get(key, bare(key))
         if name.rpartition(".")[2] not in WHOSE:  # never a part that is played, instead of a seat
             new[name] = value
     new = {key: value for key, value in new.items() if value}
     with suppress(InputError):
-        if WORD not in new and plain(_stated(new, desk)) == plain(incident) and len(urlencode(new)) <= MOST:
+        if WORD not in new and plain(_stated(new, desk)) == plain(incident) and len(urlencode(new)) <= MOST_ADDRESS:
             return submission(new, desk)
     return Submission.of_incident(incident)
 
@@ -314,17 +314,17 @@ def chips_of(query: Mapping[str, str], desk: Desk, speaker: Speaker) -> list[Chi
         return []
     counsel = desk.asked_by(query)
     with counsel.lock:
-        return Telling(said_of(counsel, query), speaker, query).chips()
+        return Telling(account_of(counsel, query), speaker, query).chips()
 
 
 # --- pages for people
 
 
 MOST_HELD: Final = 300
-LARGE: Final = 10_000
+LARGE_RULING: Final = 10_000
 """Ways of filling in what is not said: a ruling on so many takes megabytes, and is not held."""
 YEAR: Final = 365 * 24 * 3600
-AREAS: Final = (
+MENU: Final = (
     ("ask", "/"),
     ("record", "/record"),
     ("register", "/register"),
@@ -354,8 +354,8 @@ class PageRequest:
     def day(self, moment: datetime, year: bool = True) -> str:
         """«22 November 2026»; without its year where that goes without saying."""
         month = self.words.name("month", str(moment.month), self.lang)
-        named = self.words.phrase("day", self.lang, day=moment.day, month=month)
-        return f"{named} {moment.year}" if year else named
+        day = self.words.phrase("day", self.lang, day=moment.day, month=month)
+        return f"{day} {moment.year}" if year else day
 
     def speaker(self, edition: Edition) -> Speaker:
         return self.desk.speaker(edition, self.lang)
@@ -363,17 +363,17 @@ class PageRequest:
     def given(self, word: str) -> Submission:
         return submission(query_in(word), self.desk)
 
-    def ruling(self, given: Submission) -> Ruling:
+    def ruling(self, submitted: Submission) -> Ruling:
         """The ruling on what was given; InputError when there can be none."""
-        held = self.desk.held
-        ruling = held.get(given) or self.desk.rule(given.incident(self.desk.table))
-        self.large |= (is_large := ruling.opening.completions.size > LARGE)
+        rulings = self.desk.held
+        ruling = rulings.get(submitted) or self.desk.rule(submitted.incident(self.desk.table))
+        self.large |= (is_large := ruling.opening.completions.size > LARGE_RULING)
         if not is_large:
             with self.desk.holding:
-                held[given] = ruling
-                held.move_to_end(given)
-                if len(held) > MOST_HELD:
-                    held.popitem(last=False)
+                rulings[submitted] = ruling
+                rulings.move_to_end(submitted)
+                if len(rulings) > MOST_HELD:
+                    rulings.popitem(last=False)
         return ruling
 
     def ruled(self, word: str) -> tuple[Ruling, Speaker]:
@@ -383,8 +383,8 @@ class PageRequest:
 
     def page(self, template: str, status: int = 200, **context: Any) -> HTMLResponse:
         """The page; a language chosen in the address is remembered."""
-        path, named = self.request.url.path, self.words.phrases["desk-language"]
-        within = [(len(at), name) for name, at in AREAS[1:] if f"{path}/".startswith(f"{at}/")]
+        path, languages = self.request.url.path, self.words.phrases["desk-language"]
+        within = [(len(start), name) for name, start in MENU[1:] if f"{path}/".startswith(f"{start}/")]
         context = {
             "t": self.t,
             "to": address,
@@ -392,9 +392,9 @@ class PageRequest:
             "lang": self.lang,
             "seats_named": {seat: self.words.name("seat", seat, self.lang) for seat in SEATS},
             "day": self.day,
-            "areas": AREAS,
-            "area": max(within, default=(0, AREAS[0][0]))[1],  # what is asked and ruled on belongs to the first
-            "languages": [(lang, named.get(lang, lang), self._in(lang)) for lang in self.words.languages],
+            "areas": MENU,
+            "area": max(within, default=(0, MENU[0][0]))[1],  # what is asked and ruled on belongs to the first
+            "languages": [(lang, languages.get(lang, lang), self._in(lang)) for lang in self.words.languages],
             "partly": self.lang in self.words.partial,
             "may_leave": lambda: visit_of(self.request).entered,
             **context,
@@ -420,5 +420,5 @@ async def _asked(request: Request) -> AsyncIterator[PageRequest]:
         await to_thread.run_sync(give_back)
 
 
-Asked = Annotated[PageRequest, Depends(_asked)]
+PageDep = Annotated[PageRequest, Depends(_asked)]
 """What a function that answers with a page is given."""

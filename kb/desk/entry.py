@@ -12,12 +12,12 @@ from typing import Any, Final
 from facts.cards import SEATS, Seat
 from facts.readers.archives import FORMATS, USUAL
 
-KEYS: Final = (
+CONTENT_KEYS: Final = (
     *("edition", "sought", "event", "round", "table", "board", "called_by", "elections", "lang", "form", "note"),
     *("judgement", "incident", "ruling_json", "players", "head"),
 )
 """Of the content of an entry, each with a text; an order that never changes, since the seals rest on it."""
-NEVER: Final = "1970-01-02T00:00:00+00:00"
+NO_TIME: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""
 _SORTS: Final[Mapping[str, type]] = dict(  # noqa: C408
     text=str, receipt=str, transfer=dict, result=dict, cited=list, director=list
@@ -74,9 +74,9 @@ class RegisterEntry:
         """«4♠ by South: 11 (+450)», the score that of North–South; empty where there is no result."""
         if not self.has_result:
             return ""
-        found, said = self.ruling["result"], "".join(self._lines[2:3])
-        score, told = found.get("score-ns"), f"{said.partition(':')[0]}: {found['tricks-ruled']}"
-        return f"{told} ({score:+d})" if isinstance(score, int) else told
+        result, line = self.ruling["result"], "".join(self._lines[2:3])
+        score, text = result.get("score-ns"), f"{line.partition(':')[0]}: {result['tricks-ruled']}"
+        return f"{text} ({score:+d})" if isinstance(score, int) else text
 
     @property
     def _lines(self) -> list[str]:
@@ -89,8 +89,8 @@ class RegisterEntry:
     @cached_property
     def left(self) -> tuple[str, ...]:
         """What it left to the director, as it was told; nothing once he has written what he decided."""
-        told = () if self.judgement else self.ruling.get("director") or ()
-        return tuple(str(one.get("text") or "") for one in told if isinstance(one, dict))
+        to_judge = () if self.judgement else self.ruling.get("director") or ()
+        return tuple(str(entry.get("text") or "") for entry in to_judge if isinstance(entry, dict))
 
     @property
     def is_settled(self) -> bool:
@@ -106,44 +106,44 @@ def entry_of(id: int, version: int, recorded_at: object, content: object) -> Reg
     try:
         texts: dict[str, Any] = json.loads(_text(content))
         datetime.fromisoformat(_text(recorded_at)).astimezone()
-        held = {key: texts[key] for key in KEYS}
-        if not all(isinstance(one, str) for one in held.values()):
+        kept = {key: texts[key] for key in CONTENT_KEYS}
+        if not all(isinstance(text, str) for text in kept.values()):
             raise ValueError("not a text each")
-        elections, players, ruling = (json.loads(held[key]) for key in ("elections", "players", "ruling_json"))
+        elections, players, ruling = (json.loads(kept[key]) for key in ("elections", "players", "ruling_json"))
         sound = (
-            held["form"] in FORMATS
-            and all(isinstance(one, str) for one in (*list(elections), *players.values()))
+            kept["form"] in FORMATS
+            and all(isinstance(text, str) for text in (*list(elections), *players.values()))
             and {*players} <= {*SEATS}
             and all(ruling.get(key) is None or isinstance(ruling[key], sort) for key, sort in _SORTS.items())
         )
         if not sound:
             raise ValueError("not what was kept")
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, OverflowError, OSError):
-        return RegisterEntry(_text(content), id=id, version=version, recorded_at=NEVER, unreadable=True)
-    given: dict[str, Any] = {key: one for key, one in held.items() if key not in ("sought", "elections", "players")}
-    given |= {"elections": tuple(elections), "players": players, "recorded_at": _text(recorded_at)}
-    found = RegisterEntry(**given, id=id, version=version)
-    vars(found)["ruling"] = ruling  # which takes longest to read
-    return found
+        return RegisterEntry(_text(content), id=id, version=version, recorded_at=NO_TIME, unreadable=True)
+    fields: dict[str, Any] = {key: text for key, text in kept.items() if key not in ("sought", "elections", "players")}
+    fields |= {"elections": tuple(elections), "players": players, "recorded_at": _text(recorded_at)}
+    entry = RegisterEntry(**fields, id=id, version=version)
+    vars(entry)["ruling"] = ruling  # which takes longest to read
+    return entry
 
 
 def content(id: int, entry: RegisterEntry) -> str:
     """What is kept of an entry but for its time, as a JSON object of texts."""
     ruled = entry.ruling
-    named = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
+    names = (entry.event, entry.round, entry.table, entry.board, entry.called_by, *entry.players.values())
     heard = (entry.head, ruled.get("text"), ruled.get("receipt"), *(ruled.get("cited") or ()))
-    parts = (f"#{id}", entry.edition, *entry.elections, *named, entry.note, entry.judgement, *heard)
-    own = {
+    parts = (f"#{id}", entry.edition, *entry.elections, *names, entry.note, entry.judgement, *heard)
+    derived = {
         "sought": "\n".join(str(part) for part in parts if part).casefold(),
         "elections": json.dumps(entry.elections),
         "players": json.dumps(dict(entry.players), ensure_ascii=False),
     }
-    return as_content({key: own[key] if key in own else getattr(entry, key) for key in KEYS})
+    return as_content({key: derived[key] if key in derived else getattr(entry, key) for key in CONTENT_KEYS})
 
 
-def as_content(held: Mapping[str, object]) -> str:
+def as_content(fields: Mapping[str, object]) -> str:
     """The JSON of a content: the one way in which it is written."""
-    return json.dumps(held, ensure_ascii=False, default=lambda given: {"bytes": given.hex()})
+    return json.dumps(fields, ensure_ascii=False, default=lambda value: {"bytes": value.hex()})
 
 
 def at_time(moment: datetime) -> str:

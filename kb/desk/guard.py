@@ -35,7 +35,7 @@ LIMIT: Final = 2 * 1024 * 1024
 """Bytes of a request's body."""
 DOOR: Final = 8 * 1024
 """The same of one who has not come in yet: a passphrase is no longer."""
-PATIENCE: Final = 30.0
+BODY_SECONDS: Final = 30.0
 """Seconds in which it has to arrive."""
 FIELDS, FILES, FIELD = 400, 4, 256 * 1024
 """Fields and files of a form, and characters of one field that is no file."""
@@ -43,10 +43,10 @@ CHARSETS: Final = (b"utf-8", b"utf8")
 """How a form may be encoded: Python knows encodings whose decoding takes minutes, or fails."""
 FORM_TYPES: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
-OPEN: Final = ("/login", "/api/login", "/favicon.ico")
+OPEN_PATHS: Final = ("/login", "/api/login", "/favicon.ico")
 """Addresses that answer before anybody has come in, besides those under ``/static/``."""
 FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-FIXED: Final = {
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -63,7 +63,7 @@ FIXED: Final = {
 LASTING: Final = 24 * 3600
 """Seconds after which the passphrase is asked for again."""
 IDLE: Final = 12 * 3600
-MOST: Final = 2000
+MOST_SESSIONS: Final = 2000
 """Sessions; the one that was idle longest is ended when more come in."""
 _PORTS: Final = {"http": 80, "https": 443}
 _KEY: Final = "desk.visit"
@@ -129,7 +129,7 @@ class Sessions:
         """A new session's secret; one that a visitor brings along is never made valid."""
         secret, now = secrets.token_urlsafe(32), self._clock()
         self._open[_hashed(secret, use)] = (now, now)
-        while len(self._open) > MOST:
+        while len(self._open) > MOST_SESSIONS:
             self._open.popitem(last=False)
         return secret
 
@@ -175,8 +175,8 @@ class Visit:
         self.port = port or _PORTS[self.scheme]
         self.client = peer
         if trusted:  # the nearest address that is not a proxy of ours: what stands before it may be invented
-            told = [part.strip() for line in headers.getlist("x-forwarded-for") for part in line.split(",")]
-            self.client = next((one for one in reversed(told) if one not in settings.proxies), peer)
+            forwarded = [part.strip() for line in headers.getlist("x-forwarded-for") for part in line.split(",")]
+            self.client = next((address for address in reversed(forwarded) if address not in settings.proxies), peer)
         # the application too believes of scheme and client what a trusted proxy says
         scope["scheme"], scope["client"], scope[_KEY] = self.scheme, (self.client, 0), self
         self.cookie = f"__Host-desk-{settings.port}" if self.scheme == "https" else f"desk-{settings.port}"
@@ -266,7 +266,7 @@ class GuardMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                headers.update(FIXED)
+                headers.update(SECURITY_HEADERS)
                 headers.setdefault("Cache-Control", "private, no-cache")
             await send(message)
 
@@ -300,15 +300,15 @@ class GuardMiddleware:
         # by its cookie a page may change something if its browser says that it is ours
         if visit.entered and visit.own_page(headers, must_say=changing):
             return LIMIT
-        if path not in OPEN and not path.startswith("/static/"):
+        if path not in OPEN_PATHS and not path.startswith("/static/"):
             raise RefusedError(401, "desk-door-first")
         return DOOR
 
 
 def _comes_to_first_page(scope: Scope, headers: Headers) -> bool:
     """Whether somebody follows a link of another site to the first page, as a browser says it."""
-    told = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
-    return (scope["path"], scope.get("query_string", b"")) == ("/", b"") and told == ("navigate", "document")
+    fetch = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+    return (scope["path"], scope.get("query_string", b"")) == ("/", b"") and fetch == ("navigate", "document")
 
 
 # --- what it brings along
@@ -316,12 +316,12 @@ def _comes_to_first_page(scope: Scope, headers: Headers) -> bool:
 
 async def _read(headers: Headers, receive: Receive, limit: int) -> bytes:
     """The whole body; RefusedError as soon as it is too long or too slow."""
-    told = headers.get("content-length", "0")
-    if not told.isdecimal() or len(told) > 18 or int(told) > limit:
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > 18 or int(length) > limit:
         raise RefusedError(413, "desk-too-large")
     body, more = bytearray(), True
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(BODY_SECONDS):
             while more:
                 message = await receive()
                 if message["type"] == "http.disconnect":
@@ -335,12 +335,12 @@ async def _read(headers: Headers, receive: Receive, limit: int) -> bytes:
     return bytes(body)
 
 
-def _replayed(body: bytes, after: Receive) -> Receive:
+def _replayed(body: bytes, receive: Receive) -> Receive:
     """What the application receives in place of what has been read."""
-    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def again() -> Message:
-        return left.pop() if left else await after()
+        return messages.pop() if messages else await receive()
 
     return again
 
@@ -353,8 +353,8 @@ class DeskRequest(Request):
 
     async def take_apart(self) -> None:
         """InputError for JSON that says a key twice, RefusedError for a form that is none, or holds too much."""
-        told, options = parse_options_header(self.headers.get("content-type", ""))
-        kind, body = told.decode("latin-1").strip().lower(), await self.body()
+        content_type, options = parse_options_header(self.headers.get("content-type", ""))
+        kind, body = content_type.decode("latin-1").strip().lower(), await self.body()
         if kind in FORM_TYPES:
             if options.get(b"charset", b"utf-8").lower() not in CHARSETS:
                 raise RefusedError(400, "desk-bad-form")
@@ -401,7 +401,7 @@ def _form(scope: Scope, kind: str, body: bytes) -> FormData:
             fields = FormData([*parse_qsl(body.decode(), True, max_num_fields=FIELDS, errors="strict")])
     except (HTTPException, ValueError):
         raise RefusedError(400, "desk-bad-form") from None
-    said = [text for pair in fields.multi_items() for text in pair if isinstance(text, str)]
-    if any(len(text) > FIELD for text in said):
+    texts = [text for pair in fields.multi_items() for text in pair if isinstance(text, str)]
+    if any(len(text) > FIELD for text in texts):
         raise RefusedError(413, "desk-too-large")
     return fields

@@ -176,13 +176,13 @@ class Door:
         """What is answered instead of what was asked for."""
         path = str(request.scope["path"])
         if path.startswith("/api/"):
-            said = self.words.phrase(refused.phrase, self._lang(request), s=refused.wait)
-            fault = {"file": "request", "line": 1, "column": 1, "what": said, "mend": ""}
+            message = self.words.phrase(refused.phrase, self._lang(request), s=refused.wait)
+            fault = {"file": "request", "line": 1, "column": 1, "what": message, "mend": ""}
             answer: Response = JSONResponse({"faults": [fault]}, refused.status, _again(refused))
         elif refused.status == 401 and request.method in ("GET", "HEAD"):
             query = request.scope["query_string"].decode("latin-1")
-            after = quote(f"{quote(path)}?{query}" if query else quote(path), safe="")
-            answer = RedirectResponse(f"/login?after={after}", 303)
+            next_page = quote(f"{quote(path)}?{query}" if query else quote(path), safe="")
+            answer = RedirectResponse(f"/login?after={next_page}", 303)
         else:
             answer = self._page(request, "refusal.html", refused)
         if refused.status == 401:

@@ -23,14 +23,14 @@ from typing import Final
 
 from facts.errors import InputError, RevokeKbError
 from facts.yaml_reader import is_folder, is_regular
-from kb.desk.entry import KEYS, RegisterEntry, as_content, at_time, content, entry_of
+from kb.desk.entry import CONTENT_KEYS, RegisterEntry, as_content, at_time, content, entry_of
 
 PROGRAM: Final = 0x52564B42
 """SQLite's application id of a register (``RVKB``)."""
 SCHEMA: Final = 4
 SEALED: Final = 3
 """The first schema that had a chain."""
-PATIENCE: Final = 5.0
+LOCK_SECONDS: Final = 5.0
 """Seconds for which another program that writes to the file is waited for."""
 START: Final = ""
 """What stands before the first version."""
@@ -54,7 +54,7 @@ _LATEST: Final = "version = (SELECT max(version) FROM kept other WHERE other.ent
 _SOUGHT: Final = """ifnull(date(recorded_at, 'localtime'), '') || ' ' ||
     CASE WHEN json_valid(content) THEN ifnull(json_extract(content, '$.sought'), '') ELSE '' END"""
 """The day on which a version was kept, by the clock of this computer, and all its words, small."""
-MOST_WORDS: Final = 20
+MOST_SOUGHT: Final = 20
 _MEND_ACCESS: Final = "name a file in a folder that you may write to, with --register"
 
 
@@ -74,7 +74,7 @@ class OvertakenError(RevokeKbError):
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ChainHead:
     """An end of the chain: how many versions there are, and the digest of the last."""
 
     number: int
@@ -86,46 +86,46 @@ class Head:
         return f"{self.number}-{self.digest[:SHORT]}" if self.number else "0"
 
 
-def _head(connection: sqlite3.Connection) -> Head:
-    found = connection.execute("SELECT number, digest FROM kept ORDER BY number DESC LIMIT 1").fetchone()
-    return Head(0, START) if found is None else Head(int(found[0]), str(found[1]))
+def _head(connection: sqlite3.Connection) -> ChainHead:
+    row = connection.execute("SELECT number, digest FROM kept ORDER BY number DESC LIMIT 1").fetchone()
+    return ChainHead(0, START) if row is None else ChainHead(int(row[0]), str(row[1]))
 
 
-def _digest(before: str, entry: int, version: int, recorded_at: str, content: object) -> str:
+def _digest(previous: str, entry: int, version: int, recorded_at: str, content: object) -> str:
     """The seal of a version as 64 hexadecimal signs; none for a content that the desk would not have written so."""
     try:
-        held = json.loads(str(content))
+        fields = json.loads(str(content))
     except (ValueError, RecursionError):
         return ""
-    if not isinstance(held, dict) or tuple(held) != KEYS or as_content(held) != content:
+    if not isinstance(fields, dict) or tuple(fields) != CONTENT_KEYS or as_content(fields) != content:
         return ""
-    sealed = json.dumps([before, entry, version, recorded_at, *held.values()], ensure_ascii=True, default=repr)
+    sealed = json.dumps([previous, entry, version, recorded_at, *fields.values()], ensure_ascii=True, default=repr)
     return hashlib.sha256(sealed.encode()).hexdigest()
 
 
 def _breaks(connection: sqlite3.Connection) -> Iterator[str]:
     """Every place where the register is not what was sealed, the oldest first; none for a register as it was kept."""
-    before, expected = START, 1
+    previous, expected = START, 1
     rows = connection.execute("SELECT number, entry, version, recorded_at, content, digest FROM kept ORDER BY number")
-    for number, entry, version, at, held, sealed in rows:
+    for number, entry, version, recorded_at, kept, sealed in rows:
         if number < expected:
             yield f"the chain: there is no seal {number}, and a version has it"
         elif number > expected:
             last = number - 1
             gap = f"seal {expected} is missing" if last == expected else f"seals {expected} to {last} are missing"
             yield f"the chain: {gap}"
-        elif not sealed or sealed != _digest(before, entry, version, at, held):
+        elif not sealed or sealed != _digest(previous, entry, version, recorded_at, kept):
             yield f"ruling {entry}, version {version}: it was altered: it is not what was sealed"
-        before, expected = str(sealed), number + 1
+        previous, expected = str(sealed), number + 1
 
 
 def _foreign(connection: sqlite3.Connection) -> str:
     """The names of what in a register is not as the desk makes it, or was not made by it."""
     asked = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"  # which only SQLite makes
-    with closing(sqlite3.connect(":memory:")) as own:
+    with closing(sqlite3.connect(":memory:")) as fresh:
         for made in (_TABLE, *_GUARDS):
-            own.execute(made)
-        differing = {*connection.execute(asked)} ^ {*own.execute(asked)}
+            fresh.execute(made)
+        differing = {*connection.execute(asked)} ^ {*fresh.execute(asked)}
     return ", ".join(sorted({str(name) for name, _ in differing}))
 
 
@@ -134,16 +134,16 @@ def _fits(connection: sqlite3.Connection, printed: str) -> bool:
     number, _, short = printed.strip().partition("-")
     if not number.isdecimal() or len(number) > SHORT:
         return False
-    found = connection.execute("SELECT digest FROM kept WHERE number = ?", (int(number),)).fetchone()
-    if found is None:
+    row = connection.execute("SELECT digest FROM kept WHERE number = ?", (int(number),)).fetchone()
+    if row is None:
         return int(number) == 0 and not short
-    return len(short) >= SHORT and str(found[0]).startswith(short.lower())
+    return len(short) >= SHORT and str(row[0]).startswith(short.lower())
 
 
 def _keep(connection: sqlite3.Connection, id: int, version: int, entry: RegisterEntry, once: str | None = None) -> None:
-    before, at, held = _head(connection), at_time(datetime.now(UTC)), content(id, entry)
-    given = (before.number + 1, id, version, once, at, held, _digest(before.digest, id, version, at, held))
-    connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
+    head, now, kept = _head(connection), at_time(datetime.now(UTC)), content(id, entry)
+    values = (head.number + 1, id, version, once, now, kept, _digest(head.digest, id, version, now, kept))
+    connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", values)
 
 
 # --- the file
@@ -153,7 +153,7 @@ def _connect(path: Path | str, **options: bool) -> sqlite3.Connection:
     """A connection for one thread at a time. A text that is no UTF-8 was written by somebody else: it must not hide
     the entries beside it.
     """
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False, **options)
+    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False, **options)
     connection.text_factory = lambda text: text.decode(errors="replace")
     connection.execute("PRAGMA trusted_schema = OFF")
     # what is committed survives a loss of power
@@ -174,19 +174,19 @@ def _schema(connection: sqlite3.Connection, path: Path) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == program == version == 0
     if not empty and (program != PROGRAM or version < 1):
-        what = "this database belongs to another program, or was altered"
-        raise RegisterError.of(path, what, "name another file with --register, or restore a backup")
+        problem = "this database belongs to another program, or was altered"
+        raise RegisterError.of(path, problem, "name another file with --register, or restore a backup")
     if version > SCHEMA:
-        what = f"this register was written by a later revoke-kb (schema {version}; known here: {SCHEMA})"
-        raise RegisterError.of(path, what, "upgrade revoke-kb, or restore a backup made before")
+        problem = f"this register was written by a later revoke-kb (schema {version}; known here: {SCHEMA})"
+        raise RegisterError.of(path, problem, "upgrade revoke-kb, or restore a backup made before")
     _demand_whole(connection, path)
     return version
 
 
 def _demand_whole(connection: sqlite3.Connection, path: Path) -> None:
-    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        raise _damaged(path, found)
+    integrity = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if integrity != "ok":
+        raise _damaged(path, integrity)
 
 
 def _damaged(path: Path, how: str) -> RegisterError:
@@ -194,48 +194,48 @@ def _damaged(path: Path, how: str) -> RegisterError:
 
 
 @contextmanager
-def _told(path: Path, what: str, mend: str) -> Iterator[None]:
+def _told(path: Path, problem: str, mend: str) -> Iterator[None]:
     """RegisterError in place of what SQLite, or the system, says of the file."""
     try:
         yield
     except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:  # SQLite quotes its schema, as it is now
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            why = f"{what}: another program has been writing to this file for {PATIENCE:.0f} seconds"
+            why = f"{problem}: another program has been writing to this file for {LOCK_SECONDS:.0f} seconds"
             mend = "end that program, such as a database browser or another desk, and try again"
             raise RegisterError.of(path, why, mend) from None
-        told = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
-        if not (told or isinstance(error, OSError)):
+        is_told = isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR
+        if not (is_told or isinstance(error, OSError)):
             raise _damaged(path, str(error)) from error
         why = str(error.strerror if isinstance(error, OSError) else error)
-        raise RegisterError.of(path, f"{what} ({why})", mend) from error
+        raise RegisterError.of(path, f"{problem} ({why})", mend) from error
 
 
-def _migrate(connection: sqlite3.Connection, found: int) -> None:
+def _migrate(connection: sqlite3.Connection, prior: int) -> None:
     """The table, with what registers of schema 1 to 3 hold; their chain goes on, and what it did not fit it does not
     fit now. Those before 3 had none: all is sealed as it is.
     """
     connection.execute(_TABLE)
-    if not found:
+    if not prior:
         return
     once = dict(connection.execute("SELECT id, once FROM entry"))
     columns = [column for _, column, *_ in connection.execute("PRAGMA table_info(version)")]
     rows = [dict(zip(columns, row, strict=True)) for row in connection.execute("SELECT * FROM version ORDER BY rowid")]
-    held = {(row["entry"], row["version"]): {"players": "{}", "head": "", **row} for row in rows}
+    versions = {(row["entry"], row["version"]): {"players": "{}", "head": "", **row} for row in rows}
     seals = (
-        connection.execute("SELECT number, entry, version, digest FROM seal ORDER BY number") if found >= SEALED else []
+        connection.execute("SELECT number, entry, version, digest FROM seal ORDER BY number") if prior >= SEALED else []
     )
     numbered = [(number, (entry, version), digest) for number, entry, version, digest in seals]
-    last, at = max((number for number, _, _ in numbered), default=0), {at for _, at, _ in numbered}
-    numbered += [(last + n, one, "") for n, one in enumerate((one for one in held if one not in at), 1)]
-    before = START
+    last, present = max((number for number, _, _ in numbered), default=0), {key for _, key, _ in numbered}
+    numbered += [(last + n, key, "") for n, key in enumerate((key for key in versions if key not in present), 1)]
+    previous = START
     for number, (entry, version), sealed in numbered:
-        row = held.get((entry, version), {})
-        text = as_content({key: row.get(key, "") for key in KEYS}) if row else ""
+        row = versions.get((entry, version), {})
+        text = as_content({key: row.get(key, "") for key in CONTENT_KEYS}) if row else ""
         recorded_at = row.get("recorded_at", "")
-        before = sealed if found >= SEALED else _digest(before, entry, version, recorded_at, text)
-        given = (number, entry, version, once.get(entry) if version == 1 else None, recorded_at, text, before)
-        connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", given)
+        previous = sealed if prior >= SEALED else _digest(previous, entry, version, recorded_at, text)
+        values = (number, entry, version, once.get(entry) if version == 1 else None, recorded_at, text, previous)
+        connection.execute("INSERT INTO kept VALUES (?, ?, ?, ?, ?, ?, ?)", values)
     for table in ("seal", "version", "entry"):
         connection.execute(f"DROP TABLE IF EXISTS {table}")
 
@@ -249,20 +249,20 @@ def _prepare(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             _settle(path.parent)
         with closing(_connect(path)) as connection:
-            if 0 < (found := _schema(connection, path)) < SCHEMA:
+            if 0 < (schema := _schema(connection, path)) < SCHEMA:
                 names = (f".{number}" for number in count(2))
-                copies = (path.with_name(f"{path.name}.schema-{found}{name}") for name in chain([""], names))
-                _copy(connection, next((one for one in copies if not os.path.lexists(one)), path))
+                copies = (path.with_name(f"{path.name}.schema-{schema}{name}") for name in chain([""], names))
+                _copy(connection, next((copy for copy in copies if not os.path.lexists(copy)), path))
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("BEGIN IMMEDIATE")
-            found = connection.execute("PRAGMA user_version").fetchone()[0]  # another desk may have been quicker
-            if found < SCHEMA:
-                _migrate(connection, found)
+            schema = connection.execute("PRAGMA user_version").fetchone()[0]  # another desk may have been quicker
+            if schema < SCHEMA:
+                _migrate(connection, schema)
             for guard in _GUARDS:
                 connection.execute(guard)
             if foreign := _foreign(connection):
-                what = f"another program has put into this register, or changed in it: {foreign}"
-                raise RegisterError.of(path, what, "restore a backup of the register")
+                problem = f"another program has put into this register, or changed in it: {foreign}"
+                raise RegisterError.of(path, problem, "restore a backup of the register")
             connection.execute(f"PRAGMA application_id = {PROGRAM}")
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
             connection.execute("COMMIT")
@@ -296,7 +296,7 @@ def _settle(path: Path) -> None:
         os.close(handle)
 
 
-def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
+def examine(path: Path, printed: Sequence[str] = ()) -> tuple[ChainHead, list[str]]:
     """The end of a register's chain, and where it is not what was kept, the oldest first; RegisterError for a file that
     is none, or has no chain yet. It is looked at in memory, and nothing is changed.
 
@@ -312,14 +312,14 @@ def examine(path: Path, printed: Sequence[str] = ()) -> tuple[Head, list[str]]:
         closing(_connect(":memory:")) as copied,
     ):
         there.backup(copied)
-        if (found := _schema(copied, path)) < SEALED:
-            what = f"this register is of an earlier revoke-kb (schema {found}), and was not sealed yet"
-            raise RegisterError.of(path, what, "start the desk with it once: what is kept is then sealed as it is")
-        if found < SCHEMA:
-            _migrate(copied, found)
-        unknown = (one[:80] for one in printed if not _fits(copied, one))
+        if (schema := _schema(copied, path)) < SEALED:
+            problem = f"this register is of an earlier revoke-kb (schema {schema}), and was not sealed yet"
+            raise RegisterError.of(path, problem, "start the desk with it once: what is kept is then sealed as it is")
+        if schema < SCHEMA:
+            _migrate(copied, schema)
+        unknown = (end[:80] for end in printed if not _fits(copied, end))
         never = "the chain: it never ended at {}: what was kept up to then was removed or written anew"
-        foreign = _foreign(copied) if found == SCHEMA else ""
+        foreign = _foreign(copied) if schema == SCHEMA else ""
         others = [f"the file: not as the desk makes it, or not of its making: {foreign}"] if foreign else []
         return _head(copied), [*others, *_breaks(copied), *map(never.format, unknown)]
 
@@ -337,9 +337,9 @@ class Register:
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
 
         @lru_cache(1)
-        def unsettled(_: Head, since: str) -> list[RegisterEntry]:
-            found = self._select(f"WHERE {_LATEST} AND recorded_at >= ? ORDER BY entry DESC", since)
-            return [one for one in found if not one.is_settled]
+        def unsettled(_: ChainHead, since: str) -> list[RegisterEntry]:
+            entries = self._select(f"WHERE {_LATEST} AND recorded_at >= ? ORDER BY entry DESC", since)
+            return [entry for entry in entries if not entry.is_settled]
 
         self._unsettled = unsettled
 
@@ -355,9 +355,9 @@ class Register:
         OvertakenError if what was kept then, or corrected since, says something else.
         """
         with self._write() as connection:
-            found = connection.execute("SELECT entry FROM kept WHERE once = ?", (once,)).fetchone()
-            if found is not None:
-                id, last = int(found[0]), f"SELECT content FROM kept WHERE entry = ? AND {_LATEST}"
+            row = connection.execute("SELECT entry FROM kept WHERE once = ?", (once,)).fetchone()
+            if row is not None:
+                id, last = int(row[0]), f"SELECT content FROM kept WHERE entry = ? AND {_LATEST}"
                 if connection.execute(last, (id,)).fetchone()[0] != content(id, entry):
                     raise OvertakenError(id)
                 return id
@@ -382,7 +382,7 @@ class Register:
 
     def get(self, id: int, version: int | None = None) -> RegisterEntry | None:
         """An entry in its latest version, or in the one named; None if there is none."""
-        return next((one for one in reversed(self.history(id)) if version in (None, one.version)), None)
+        return next((entry for entry in reversed(self.history(id)) if version in (None, entry.version)), None)
 
     def history(self, id: int) -> list[RegisterEntry]:
         """Every version of an entry, the first one first; empty if there is no such entry."""
@@ -406,7 +406,7 @@ class Register:
         with self._read() as connection:
             return int(connection.execute(f"SELECT count(*) FROM kept {where}", words).fetchone()[0])
 
-    def head(self) -> Head:
+    def head(self) -> ChainHead:
         """The end of the chain: what is shown and printed, so that a later change of anything kept can be found."""
         with self._read() as connection:
             return _head(connection)
@@ -419,9 +419,9 @@ class Register:
         ):
             _copy(connection, path)
 
-    def _select(self, tail: str, *given: object) -> list[RegisterEntry]:
+    def _select(self, tail: str, *values: object) -> list[RegisterEntry]:
         with self._read() as connection:
-            rows = connection.execute(f"SELECT entry, version, recorded_at, content FROM kept {tail}", given)
+            rows = connection.execute(f"SELECT entry, version, recorded_at, content FROM kept {tail}", values)
             return [entry_of(*row) for row in rows]
 
     @contextmanager
@@ -454,5 +454,5 @@ class Register:
 
 def _holding(text: str) -> tuple[str, list[str]]:
     """The condition that a version is the latest and holds each word, and the words, which are never part of it."""
-    words = text.encode(errors="ignore").decode().casefold().split()[:MOST_WORDS]  # SQLite takes no half characters
+    words = text.encode(errors="ignore").decode().casefold().split()[:MOST_SOUGHT]  # SQLite takes no half characters
     return f"WHERE {' AND '.join([_LATEST, *(f'instr({_SOUGHT}, ?) > 0' for _ in words)])}", words

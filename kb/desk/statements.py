@@ -15,34 +15,34 @@ from facts.errors import InputError
 from facts.incident import Incident, Player
 from facts.observe import TOLD
 from facts.readers.changes import all_changed
-from facts.table import NOTHING, REVOKE, FindingKind, numbers, written
+from facts.table import NOTHING, REVOKE, FindingKind, numbers, spelled
 from facts.to_yaml import numbered, plain
-from kb.desk.desk import WORD, Desk, chips_of, query_in, restated
-from kb.explain.hinge import asked
+from kb.desk.desk import WORD, Desk, chips_of, query_in, restate
+from kb.explain.hinge import question_words
 from kb.explain.page import Line
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import entered, over, page
-from kb.explain.unfold import event_words, named
-from kb.interview.address import UNKNOWN, address
+from kb.explain.text import entered, over, page_of
+from kb.explain.unfold import event_words, hand_and_trick
+from kb.interview.address import UNKNOWN_MARK, address
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.completions import Completions, without_one
-from kb.space.layout import BOARD, Key
+from kb.space.layout import BOARD, FindingKey
 
-NUMBERS: Final = tuple(map(str, range(14)))
+TRICK_NUMBERS: Final = tuple(map(str, range(14)))
 VULNERABLE: Final = get_args(Vulnerable)
-SUPPOSED: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+BOARD_KEYS: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "declarer": ("seat", SEATS),
     "vulnerable": ("vulnerable", VULNERABLE),
-    "tricks": ("number", NUMBERS),
-    "equity-tricks": ("number", NUMBERS),
+    "tricks": ("number", TRICK_NUMBERS),
+    "equity-tricks": ("number", TRICK_NUMBERS),
 }
 """What may be supposed of the whole board: keys, types and values."""
 ENTERED: Final = ("contract", "tricks", "vulnerable", "board")
 CARDS: Final = "revoke-1.cards"
 ROLES: Final = get_args(Player)[:3]
-Way: TypeAlias = tuple[str, tuple[str, ...]]
+Alternative: TypeAlias = tuple[str, tuple[str, ...]]
 """What something might be, and the changes that make it so."""
 
 
@@ -52,7 +52,7 @@ class Statement:
     now: str
     """What it is, in words."""
     stated: bool
-    ways: tuple[Way, ...]
+    ways: tuple[Alternative, ...]
     """What else it might be."""
 
 
@@ -68,50 +68,50 @@ class Saying:
 # --- what can be said of one finding
 
 
-def every_value(ways: Completions, key: Key) -> list[Any]:
+def every_value(ways: Completions, key: FindingKey) -> list[Any]:
     """The values that a finding may have wherever the revoke may have been, in their order."""
     kind, places = ways.about(key[0]).findings[key[1]], (given for given, _ in ways.places(key[0]))
     return list(DECK) if kind.type.name == "card" else list(domain(kind, places, ways.about(key[0])))
 
 
 def answers(
-    ways: Completions, key: Key, speaker: Speaker, wanted: Iterable[Any], possible: Iterable[Any]
+    ways: Completions, key: FindingKey, speaker: Speaker, wanted: Iterable[Any], possible: Iterable[Any]
 ) -> list[Saying]:
     """The answers that say some of the wanted values and, of those that are possible, no other; in their order."""
     kind, can_be, all_wanted = ways.about(key[0]).findings[key[1]], set(possible), set(wanted)
-    found = []
+    sayings = []
     for answer in kind.answers.values():
         meant = {
             value for given, _ in ways.places(key[0]) for value in values_of(answer, given, ways.about(key[0]))
         } & can_be
         if meant and meant <= all_wanted:
-            found.append(Saying(answer.says[speaker.lang], _written(answer.id, kind), frozenset(meant)))
+            sayings.append(Saying(answer.says[speaker.lang], _written(answer.id, kind), frozenset(meant)))
     order = every_value(ways, key)
-    return sorted(found, key=lambda one: min(map(order.index, one.values)))
+    return sorted(sayings, key=lambda saying: min(map(order.index, saying.values)))
 
 
-def values(ways: Completions, key: Key, speaker: Speaker, wanted: Iterable[Any]) -> list[Saying]:
+def values(ways: Completions, key: FindingKey, speaker: Speaker, wanted: Iterable[Any]) -> list[Saying]:
     kind = ways.about(key[0]).findings[key[1]]
-    return [Saying(value_words(one, kind, speaker), _written(one, kind), frozenset([one])) for one in wanted]
+    return [Saying(value_words(value, kind, speaker), _written(value, kind), frozenset([value])) for value in wanted]
 
 
 def value_words(value: Any, kind: FindingKind, speaker: Speaker) -> str:
     """A value by itself: a seat, a suit or a number as it is, a word by the answer that says it."""
     if isinstance(value, tuple):
         return ", ".join(speaker.value(seat, "seat") for seat in value) or speaker.phrase("nobody")
-    named = written(value)
-    if named in kind.answers:
-        return kind.answers[named].says[speaker.lang]
+    text = spelled(value)
+    if text in kind.answers:
+        return kind.answers[text].says[speaker.lang]
     if len(several := numbers(value)) > 1:
         return speaker.phrase("from-to", least=several[0], most=several[-1])
     if kind.type.name != "words":
-        return speaker.value(named, kind.type.name)
-    said = next((one.says for one in kind.answers.values() if value in one.values), None)
-    return speaker.value(named, "seat") if said is None else said[speaker.lang]
+        return speaker.value(text, kind.type.name)
+    says = next((answer.says for answer in kind.answers.values() if value in answer.values), None)
+    return speaker.value(text, "seat") if says is None else says[speaker.lang]
 
 
 def _written(value: Any, kind: FindingKind) -> str:
-    text = ",".join(value) if isinstance(value, tuple) else written(value)
+    text = ",".join(value) if isinstance(value, tuple) else spelled(value)
     return {"yes": "true", "no": "false"}[text] if kind.type.name == "yes-no" else text
 
 
@@ -134,11 +134,11 @@ def supposed(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[State
         ]
         yield speaker.phrase("desk-if-events"), listed
     board = list[Statement]()
-    for key, (type_, choices) in SUPPOSED.items():
+    for key, (type_, choices) in BOARD_KEYS.items():
         now = getattr(incident, key.replace("-", "_"))
-        said = None if now is None else speaker.value(str(now), type_)
-        label, ways = speaker.value(key, "board-key"), [(speaker.value(one, type_), one) for one in choices]
-        board.append(_statement(key, label, said, ways, now is not None, speaker))
+        now_words = None if now is None else speaker.value(str(now), type_)
+        label, ways = speaker.value(key, "board-key"), [(speaker.value(choice, type_), choice) for choice in choices]
+        board.append(_statement(key, label, now_words, ways, now is not None, speaker))
     yield speaker.phrase("desk-if-board"), board
 
 
@@ -146,30 +146,30 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
     ways, found = ruling.opening.completions, ruling.incident.revokes[number]
     at = f"{numbered(ruling.incident, number)}."
-    standing, (hand, trick) = speaker.of(ruling), named(number, ruling)
+    standing, (hand, trick) = speaker.of(ruling), hand_and_trick(number, ruling)
     who = standing.value(hand, "seat")
     drop = (f"{at}player=",) if found.player else ()
-    hands: list[Way] = [(speaker.value(seat, "seat"), (*drop, f"{at}hand={seat}")) for seat in SEATS]
+    hands: list[Alternative] = [(speaker.value(seat, "seat"), (*drop, f"{at}hand={seat}")) for seat in SEATS]
     if found.hand is None:
         roles = (role for role in ROLES if role != found.player)
         hands += [(speaker.value(role, "role"), (f"{at}player={role}",)) for role in roles]
-    known, unknown = bool(found.hand or found.player), speaker.phrase("desk-if-unknown")
-    if known:
-        hands = [*(one for one in hands if one[0] != who), (unknown, drop or (f"{at}hand=",))]
+    stated, unknown = bool(found.hand or found.player), speaker.phrase("desk-if-unknown")
+    if stated:
+        hands = [*(way for way in hands if way[0] != who), (unknown, drop or (f"{at}hand=",))]
     label = speaker.capital(speaker.phrase("asks-hand"))
-    listed = [Statement(label, who if known else unknown, known, tuple(hands))]
+    listed = [Statement(label, who if stated else unknown, stated, tuple(hands))]
     now = None if found.trick is None else str(found.trick)
-    tricks = [(one, one) for one in NUMBERS[1:]]
+    tricks = [(text, text) for text in TRICK_NUMBERS[1:]]
     listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
     for kind in ways.about(number).findings.values():
         key, may_be = (number, kind.id), ways.values.get((number, kind.id), {})
         if kind.id not in found.said and kind.not_stated != NOTHING and may_be.keys() <= {None, TOLD}:
             continue
-        every, held = every_value(ways, key), [value for value in may_be if value not in (None, TOLD)]
-        known = kind.id in found.said or len(held) == 1
-        now = value_words(found.said.get(kind.id, held[0] if held else None), kind, speaker) if known else None
+        every, able = every_value(ways, key), [value for value in may_be if value not in (None, TOLD)]
+        stated = kind.id in found.said or len(able) == 1
+        now = value_words(found.said.get(kind.id, able[0] if able else None), kind, speaker) if stated else None
         offered = answers(ways, key, speaker, every, every) or values(ways, key, speaker, every)
-        others = [(one.words, one.written) for one in offered if not (known and one.values.issuperset(held))]
+        others = [(offer.words, offer.written) for offer in offered if not (stated and offer.values.issuperset(able))]
         label = kind.means[speaker.lang].partition(";")[0]
         listed.append(_statement(f"{at}{kind.id}", label, now, others, kind.id in found.said, speaker))
     title = speaker.phrase("of-revoke", hand=who, trick=standing.value(trick, "trick"))
@@ -181,14 +181,14 @@ def _statement(
 ) -> Statement:
     """``ways``: values in words, and as they are written; last, where it is stated, that it is not known."""
     unknown = speaker.phrase("desk-if-unknown")
-    others = [*(one for one in ways if one[0] != now), *([(unknown, "")] if stated else [])]
-    changes = tuple((said, (f"{name}={value}",)) for said, value in others)
+    others = [*(way for way in ways if way[0] != now), *([(unknown, "")] if stated else [])]
+    changes = tuple((words, (f"{name}={value}",)) for words, value in others)
     return Statement(speaker.capital(label), now or unknown, stated, changes)
 
 
 def changed(before: Ruling, after: Ruling, speaker: Speaker) -> list[str]:
     old, new = (
-        {(title, one.label): one.now for title, some in supposed(ruling, speaker) for one in some}
+        {(title, row.label): row.now for title, rows in supposed(ruling, speaker) for row in rows}
         for ruling in (before, after)
     )
     return [f"{key[1]}: {now}" for key, now in new.items() if old.get(key) != now]
@@ -204,24 +204,26 @@ def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
     incident = ruling.incident
     if incident.play is not None or incident.deal is not None:
         return {}
-    found = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
-    for number, one in enumerate(incident.revokes):
-        if one.trick is None:
-            found[f"{numbered(ruling.incident, number)}.trick"] = asked(ruling.opening, (number, "trick"), speaker)
+    labels = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
+    for number, revoke in enumerate(incident.revokes):
+        if revoke.trick is None:
+            labels[f"{numbered(ruling.incident, number)}.trick"] = question_words(
+                ruling.opening, (number, "trick"), speaker
+            )
     if incident.revokes and incident.revokes[0].hand is not None and incident.revokes[0].of == REVOKE:
-        found[CARDS] = speaker.phrase("desk-seat-cards")
-    return found
+        labels[CARDS] = speaker.phrase("desk-seat-cards")
+    return labels
 
 
 def entry_changes(incident: Incident, names: Iterable[str], fields: Mapping[str, str]) -> list[str]:
     """What a form says of these, as changes; a contract by its level, its strain and whether it was doubled."""
     contract = "".join(fields.get(part, "") for part in ("level", "strain", "doubled"))
-    said = {"contract": contract, **fields} if fields.get("level") or fields.get("strain") else fields
-    given, was = {name: said[name].strip()[:40] for name in names if name in said}, plain(incident)
+    stated = {"contract": contract, **fields} if fields.get("level") or fields.get("strain") else fields
+    texts, was = {name: stated[name].strip()[:40] for name in names if name in stated}, plain(incident)
     by_earlier = [
-        f"revoke-1.{key}=" for key in ("suit", "card") if given.get(CARDS) and key in incident.revokes[0].said
+        f"revoke-1.{key}=" for key in ("suit", "card") if texts.get(CARDS) and key in incident.revokes[0].said
     ]
-    return [*by_earlier, *(f"{name}={text}" for name, text in given.items() if text or name in was)]
+    return [*by_earlier, *(f"{name}={text}" for name, text in texts.items() if text or name in was)]
 
 
 def misread(error: InputError, labels: Mapping[str, str], fields: Mapping[str, str], speaker: Speaker) -> str:
@@ -244,8 +246,8 @@ def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str
             return False
         return True
 
-    chips, held, told = chips_of(query, desk, speaker), plain(incident), list[str]()
-    of_first = {**held, **next(iter(held.get("revokes", [])), {})}
+    chips, stated, sentences = chips_of(query, desk, speaker), plain(incident), list[str]()
+    of_first = {**stated, **next(iter(stated.get("revokes", [])), {})}
     questions = desk.asked_by(query).interview.questions.values() if chips else ()
     for name in reversed([*dict(without_one(incident))]):  # the last first, so that what is left keeps its number
         fewer, (where, _, key) = dict(without_one(incident))[name], name.rpartition(".")
@@ -257,25 +259,25 @@ def clash(incident: Incident, query: Mapping[str, str], labels: Mapping[str, str
         }
         label = labels.get(name.replace("revokes.1", "revoke-1"))
         if says := next((one.says for one in chips if asks & one.tells), label and f"{label}: {of_first[key]}"):
-            told.insert(0, says)
-    for one in incident.revokes[:1] if "cards" in of_first and CARDS in labels else ():
-        said = {key: value for key, value in one.said.items() if key not in ("suit", "card")}  # as the cards say them
-        if can_be(replace(incident, revokes=(replace(one, cards=None, said=said), *incident.revokes[1:]))):
-            told.append(f"{labels[CARDS]}: {of_first['cards']}")
-    together = " · ".join(dict.fromkeys(told))
-    return speaker.phrase("desk-result-clash", told=together) if told else speaker.phrase("desk-result-wrong")
+            sentences.insert(0, says)
+    for revoke in incident.revokes[:1] if "cards" in of_first and CARDS in labels else ():
+        rest = {key: value for key, value in revoke.said.items() if key not in ("suit", "card")}  # as cards say them
+        if can_be(replace(incident, revokes=(replace(revoke, cards=None, said=rest), *incident.revokes[1:]))):
+            sentences.append(f"{labels[CARDS]}: {of_first['cards']}")
+    together = " · ".join(dict.fromkeys(sentences))
+    return speaker.phrase("desk-result-clash", told=together) if sentences else speaker.phrase("desk-result-wrong")
 
 
 def by_cards(incident: Incident, query: Mapping[str, str]) -> list[str]:
     """What the cards of the first revoke's trick say of it, as changes; who won it where nobody knew."""
-    found = incident.revokes[0] if incident.revokes else None
-    if found is None or found.cards is None or found.hand is None:
+    revoke = incident.revokes[0] if incident.revokes else None
+    if revoke is None or revoke.cards is None or revoke.hand is None:
         return []
-    trick, card = found.cards, found.cards.card_of(found.hand)
-    said: dict[str, object] = {"suit": trick.led, "card": card}
-    if incident.contract is not None and query.get("won-by") == UNKNOWN:
-        said["won-by"] = trick.winner(incident.contract.trump)
-    return [f"revoke-1.{key}={one}" for key, one in said.items() if one is not None]
+    trick, card = revoke.cards, revoke.cards.card_of(revoke.hand)
+    findings: dict[str, object] = {"suit": trick.led, "card": card}
+    if incident.contract is not None and query.get("won-by") == UNKNOWN_MARK:
+        findings["won-by"] = trick.winner(incident.contract.trump)
+    return [f"revoke-1.{key}={value}" for key, value in findings.items() if value is not None]
 
 
 # --- a ruling, and the question on which it hinges
@@ -292,14 +294,14 @@ def of_ruling(word: str, ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
         "score": score,
         "lacking": "" if ruling.incident.tricks is None or (score and score.score) else speaker.phrase(missing),
         "acted": {told_of.phrase("now"), told_of.phrase("hinges")},
-        "told": page(ruling, told_of),
+        "told": page_of(ruling, told_of),
         "say": (Line(announced.head), *announced.lines),
         "entries": entries(ruling, told_of),
         "incident": ruling.incident,
-        "laid": next((one["cards"] for one in plain(ruling.incident).get("revokes", ())[:1] if "cards" in one), ""),
+        "laid": next((raw["cards"] for raw in plain(ruling.incident).get("revokes", ())[:1] if "cards" in raw), ""),
         "strains": [*reversed(SUITS), "NT"],
-        "vulnerabilities": [(one, told_of.value(one, "vulnerable")) for one in VULNERABLE],
-        "numbered": [("", ""), *((one, one) for one in NUMBERS[1:-1])],
+        "vulnerabilities": [(choice, told_of.value(choice, "vulnerable")) for choice in VULNERABLE],
+        "numbered": [("", ""), *((number, number) for number in TRICK_NUMBERS[1:-1])],
         "over": over,
         "speaker": told_of,
         "edition": ruling.edition,
@@ -312,8 +314,8 @@ def drawn(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
     """
     if not ruling.revokes:
         return []
-    first, play, found = ruling.revokes[0], ruling.incident.play, ruling.incident.revokes
-    stated = found[0] if found else None
+    first, play, revokes = ruling.revokes[0], ruling.incident.play, ruling.incident.revokes
+    stated = revokes[0] if revokes else None
     trick = stated.cards if stated else None
     if play is not None and first.trick <= len(play.tricks):
         trick = play.tricks[first.trick - 1]
@@ -323,19 +325,19 @@ def drawn(ruling: Ruling, speaker: Speaker) -> list[dict[str, Any]]:
         cards = {stated.hand: stated.card}
     else:
         cards = {}
-    at = {"led": trick and trick.leader, "won": first.won_by, "wrong": first.hand}
+    by_mark = {"led": trick and trick.leader, "won": first.won_by, "wrong": first.hand}
     return [
         {
             "seat": seat,
             "suit": cards[seat].suit if seat in cards else "",
             "card": speaker.value(cards[seat].text, "card") if seat in cards else "",
-            "marks": [mark for mark, who in at.items() if who == seat],
+            "marks": [mark for mark, who in by_mark.items() if who == seat],
         }
         for seat in (SEATS if cards else ())
     ]
 
 
-def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
+def hinge_question(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]) -> dict[str, Any] | None:
     """The question on which a ruling hinges, how it is found out, and its answers with their addresses: those together
     that come to the same, with what then follows. Nothing where it hinges on nothing, or on what is still to come, of
     which nobody can be asked.
@@ -346,7 +348,7 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
     if opening.asking is None or opening.ahead:
         return None
     ways, key = opening.completions, opening.asking.key
-    asks, (number, name) = asked(opening, key, speaker), key
+    asks, (number, name) = question_words(opening, key, speaker), key
     kind = ways.about(number).findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
@@ -362,23 +364,23 @@ def hinge(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[str, str]
             new = all_changed(ruling.incident, [change], desk.table)
         except InputError:
             return ""
-        return address("/ruling", **query_in(restated(query, [change], new, desk).word), entry=entry)
+        return address("/ruling", **query_in(restate(query, [change], new, desk).word), entry=entry)
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    by_outcome: dict[tuple[str, str], list[tuple[str, str]]] = {}
     possible = [value for value, bits in ways.values[key].items() if value is not None and bits & opening.among]
     for wanted, bits in opening.asking.answers:
-        after, said = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
-        then = Announcement(after, speaker).head, "" if after.is_open else speaker.laws(after.decisive)
-        left = [value for value in wanted if not any(value in one.values for one in said)]
-        widest = [one for one in said if not any(one.values < other.values for other in said)]
-        for one in (*widest, *values(ways, key, speaker, left)):
-            words = one.words
-            if by_seat and one.values <= {*SEATS}:  # it is known who sits there
-                seats = (speaker.value(seat, "seat") for seat in SEATS if seat in one.values)
+        ruled, sayings = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
+        then = Announcement(ruled, speaker).head, "" if ruled.is_open else speaker.laws(ruled.decisive)
+        unsaid = [value for value in wanted if not any(value in saying.values for saying in sayings)]
+        widest = [saying for saying in sayings if not any(saying.values < wider.values for wider in sayings)]
+        for saying in (*widest, *values(ways, key, speaker, unsaid)):
+            words = saying.words
+            if by_seat and saying.values <= {*SEATS}:  # it is known who sits there
+                seats = (speaker.value(seat, "seat") for seat in SEATS if seat in saying.values)
                 words = speaker.phrase("book-or").join(seats)
-            if at := leads_to(one.written):
-                found.setdefault(then, []).append((speaker.capital(words), at))
+            if url := leads_to(saying.written):
+                by_outcome.setdefault(then, []).append((speaker.capital(words), url))
     way = kind.finds_out[speaker.lang] if kind.finds_out else ""
     finds_out = speaker.phrase("desk-hinge-find", way=way) if way else speaker.phrase("desk-hinge-decide")
-    return {"asks": asks, "finds_out": finds_out, "answers": [(some, *then) for then, some in found.items()]}
+    return {"asks": asks, "finds_out": finds_out, "answers": [(alike, *then) for then, alike in by_outcome.items()]}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from facts.errors import Faults, InputError, Place, did_you_mean
-from facts.to_yaml import happened, yaml_text
+from facts.to_yaml import without_law, yaml_text
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.clauses import law_of
 from kb.language.folders import CASES, EDITION
@@ -30,7 +30,7 @@ def as_case(ruling: Ruling, id: str, title: str) -> str:
         "id": id,
         "source": "where it comes from is still to be written",
         "title": title,
-        "incident": happened(ruling.incident),
+        "incident": without_law(ruling.incident),
         "expect": [expected_of(ruling)],
         "why": "why the law says so is still to be written",
     }
@@ -46,11 +46,11 @@ def expected_of(ruling: Ruling) -> dict[str, Any]:
     """What a case expects that takes a ruling as it is."""
     ruled = verdict(ruling)
     elections = {"elections": list(ruling.edition.elections)} if ruling.edition.elections else {}
-    done = [_only(one, EXPECTED_OF_A_RECTIFICATION) for one in ruled["rectifications"]]
+    done = [_only(entry, EXPECTED_OF_A_RECTIFICATION) for entry in ruled["rectifications"]]
     return {
         "edition": ruling.edition.id,
         **elections,
-        "revokes": [_only(one, EXPECTED_OF_A_REVOKE) for one in ruled["revokes"]],
+        "revokes": [_only(revoke, EXPECTED_OF_A_REVOKE) for revoke in ruled["revokes"]],
         "transfer": ruled["transfer"],
         "cited": ruled["cited"],
         **({"rectifications": done} if done else {}),
@@ -89,8 +89,8 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     if faults:
         raise InputError(faults)
     clauses, files = [base.clauses[ref] for ref in changed], dict[str, str]()
-    for law in dict.fromkeys([*(one.law for one in clauses), *map(law_of, added)]):
-        of_law = [one for one in clauses if one.law == law]
+    for law in dict.fromkeys([*(clause.law for clause in clauses), *map(law_of, added)]):
+        of_law = [clause for clause in clauses if clause.law == law]
         file = f"law-{law}.yaml" if law else "definitions.yaml"
         files[file] = _law_file(base, law, of_law, [ref for ref in added if law_of(ref) == law])
         if law and (cases := "\n".join(_cases(folder.name, base, of_law))):
@@ -101,8 +101,8 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     )
     shipped = base.folders[-1].parent == base.folders[0]
     amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
-    named, of_base = yaml_text({"edition": name}, flow=False), yaml_text({"amends": amends}, flow=False)
-    head = f'{named}title: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\n{of_base}'
+    edition_line, of_base = yaml_text({"edition": name}, flow=False), yaml_text({"amends": amends}, flow=False)
+    head = f'{edition_line}title: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\n{of_base}'
     return {**files, EDITION: head}
 
 
@@ -158,17 +158,17 @@ def _cases(name: str, base: Edition, clauses: Sequence[Clause]) -> Iterator[str]
     for file in sorted((base.folders[-1] / CASES).glob("*.yaml")) if clauses else ():
         for item in read_yaml(read_text(file), str(file)).items:
             case: Any = item.plain()
-            expect = [one for one in case["expect"] if one["edition"] == base.id]
+            expect = [expected for expected in case["expect"] if expected["edition"] == base.id]
             written += [{**case, "expect": expect}] if expect else []
 
     def speaks(case: Mapping[str, Any], ref: str) -> bool:
-        named = (law for one in case["expect"] for key in ("cited", "not-cited") for law in one.get(key, ()))
-        return ref in map(str, named)
+        laws = (law for expected in case["expect"] for key in ("cited", "not-cited") for law in expected.get(key, ()))
+        return ref in map(str, laws)
 
-    found: dict[str, str] = {}
+    drafted: dict[str, str] = {}
     for ref in (clause.ref for clause in clauses):
-        speaking = (one for one in written if speaks(one, ref))
-        for case in sorted(speaking, key=lambda one: len(str(one)))[:MOST_CASES]:
+        speaking = (case for case in written if speaks(case, ref))
+        for case in sorted(speaking, key=lambda case: len(str(case)))[:MOST_CASES]:
             expect = [{**expected, "edition": name} for expected in case["expect"]]
-            found.setdefault(case["id"], laid_out([{**case, "id": f"{case['id']}-{name}", "expect": expect}]))
-    return iter(found.values())
+            drafted.setdefault(case["id"], laid_out([{**case, "id": f"{case['id']}-{name}", "expect": expect}]))
+    return iter(drafted.values())

@@ -12,7 +12,7 @@ from polib import POEntry, POFile
 
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.folders import ELECTIONS, complete_languages
-from kb.language.texts import Said, has_words, texts_in
+from kb.language.texts import TextKey, has_words, texts_in
 
 HEAD: Final = """\
 The texts of the rules in LANGUAGE. What stands empty is said in English. What stands in braces and brackets is
@@ -27,7 +27,7 @@ class Translatable:
     """Where it stands first, from the folder of the rules, or by the name of a draft's folder."""
     at: str
     """What leads to it in the file."""
-    said: Said
+    said: TextKey
 
 
 def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
@@ -35,18 +35,18 @@ def translatable(root: Path, folders: Iterable[Path]) -> list[Translatable]:
 
     ``folders``: that of the rules, and others.
     """
-    found: dict[Said, Translatable] = {}
+    texts: dict[TextKey, Translatable] = {}
     complete = complete_languages(root)
     files = (
         file for folder in folders for within in (folder, folder / ELECTIONS) for file in sorted(within.glob("*.yaml"))
     )
     for file in files:
         name = file.relative_to(root if file.is_relative_to(root) else file.parent.parent).as_posix()
-        for path, said in texts_in(read_yaml(read_text(file), str(file)), complete):
-            if has_words(said[0]):
-                at = " ".join(map(str, path)).removeprefix("clauses ")
-                found.setdefault(said, Translatable(name, at, said))
-    return [*found.values()]
+        for path, text in texts_in(read_yaml(read_text(file), str(file)), complete):
+            if has_words(text[0]):
+                place = " ".join(map(str, path)).removeprefix("clauses ")
+                texts.setdefault(text, Translatable(name, place, text))
+    return [*texts.values()]
 
 
 def new_file(language: str) -> POFile:
@@ -62,22 +62,22 @@ def new_file(language: str) -> POFile:
     return file
 
 
-def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[Said]) -> None:
+def bring_up(file: POFile, known: Sequence[Translatable], wanted: Collection[TextKey]) -> None:
     """Puts into a file what it has of the texts that are ``known``, and an empty entry for each ``wanted`` it lacks.
 
     What nothing says any more is kept as obsolete: translators' programs offer it for what is said instead.
     """
-    alike = Counter(one.said[0] for one in known)
+    alike = Counter(text.said[0] for text in known)
     there = {(entry.msgid, entry.msgctxt or ""): entry for entry in reversed(file)}
     entries = []
-    for one in known:
-        english, context = one.said
+    for text in known:
+        english, context = text.said
         key = english, context if alike[english] > 1 else ""
         entry = there.pop(key, None)
-        if entry is None and one.said in wanted:
+        if entry is None and text.said in wanted:
             entry = POEntry(msgid=english, msgctxt=key[1] or None)
         if entry is not None:
-            entry.comment, entry.occurrences, entry.obsolete = f"{one.at}\n{context}".strip(), [(one.file, "")], False
+            entry.comment, entry.occurrences, entry.obsolete = f"{text.at}\n{context}".strip(), [(text.file, "")], False
             entries.append(entry)
     gone = [entry for entry in there.values() if entry.msgstr]
     for entry in gone:

@@ -24,7 +24,7 @@ MOST_JOINS: Final = 500_000
 """Facts that all rules together look at, for each combination they have found so far."""
 LARGEST: Final = 2**53
 """The largest number that a rule may conclude, and the least below 0: the C engine counts in doubles."""
-MANY: Final = 400_000
+MANY_SITUATIONS: Final = 400_000
 """From so many situations on a run may come to less, in proportion: each fact that is concluded has a bit for each of
 them, and each that is looked at compares as many."""
 
@@ -32,8 +32,8 @@ them, and each that is looked at compares as many."""
 def demand_small(rule: Rule, fact: Fact) -> None:
     """BoundsError for a fact that a rule concludes with too large a number."""
     if any(isinstance(value, int) and abs(value) > LARGEST for value in fact):
-        what = f"{rule.place}: rule {rule.id} reckons with numbers beyond {LARGEST:,}"
-        raise BoundsError(what, "see whether its sum feeds itself")
+        problem = f"{rule.place}: rule {rule.id} reckons with numbers beyond {LARGEST:,}"
+        raise BoundsError(problem, "see whether its sum feeds itself")
 
 
 class Effort:
@@ -41,10 +41,10 @@ class Effort:
 
     def __init__(self, rules: Sequence[Rule], situations: int = 1, most_fired: int = MOST_FIRINGS) -> None:
         self.rules = rules
-        share = max(situations, MANY)
-        self.looked, self.looked_of, self.most_looked = 0, Counter[int](), MOST_JOINS * MANY // share
+        share = max(situations, MANY_SITUATIONS)
+        self.looked, self.looked_of, self.most_looked = 0, Counter[int](), MOST_JOINS * MANY_SITUATIONS // share
         """At so many facts, and at so many they may."""
-        self.fired, self.fired_of, self.most_fired = 0, Counter[int](), most_fired * MANY // share
+        self.fired, self.fired_of, self.most_fired = 0, Counter[int](), most_fired * MANY_SITUATIONS // share
         """So often they have fired, and so often they may."""
 
     def look(self, rule: Rule, facts: int) -> None:
@@ -52,9 +52,9 @@ class Effort:
         self.looked += facts
         self.looked_of[id(rule)] += facts
         if self.looked > self.most_looked:
-            what = f"look at more than {self.most_looked:,} combinations of facts"
+            excess = f"look at more than {self.most_looked:,} combinations of facts"
             how = "join its conditions by variables, split it in two, or see whether its sum feeds itself"
-            raise self._too_much(self.looked_of, what, how)
+            raise self._too_much(self.looked_of, excess, how)
 
     def fire(self, rule: Rule, firings: int) -> None:
         """A rule fires so often, those times included that it fired before on fewer facts; BoundsError when all rules
@@ -66,7 +66,7 @@ class Effort:
             how = "see whether its sum feeds itself, and whether its conditions are joined"
             raise self._too_much(self.fired_of, f"fire more than {self.most_fired:,} times", how)
 
-    def _too_much(self, of: Mapping[int, int], what: str, mend: str) -> BoundsError:
+    def _too_much(self, counts: Mapping[int, int], excess: str, mend: str) -> BoundsError:
         """The error names the rule that comes to the most."""
-        rule = max(self.rules, key=lambda rule: of.get(id(rule), 0))
-        return BoundsError(f"{rule.place}: the rules {what}, rule {rule.id} the most", mend)
+        rule = max(self.rules, key=lambda rule: counts.get(id(rule), 0))
+        return BoundsError(f"{rule.place}: the rules {excess}, rule {rule.id} the most", mend)

@@ -22,8 +22,8 @@ from typing import Final, TypeAlias
 
 from facts.errors import EngineError
 from facts.observe import Fact, Value, by_kind
-from kb.engine.native import RECEIPT, Flags, Json, NativeRule, marked, native_value, rulesets
-from kb.engine.plain import Firing, Values, conclusions, way_with
+from kb.engine.native import RECEIPT, Flags, NativeRule, RuleJson, marked, native_value, rulesets
+from kb.engine.plain import Bindings, Firing, facts_concluded, way_with
 from kb.engine.proof import Program, Proof
 from kb.engine.sets import Run
 from kb.language.rule import COMPARE, Test
@@ -37,7 +37,7 @@ _STATE: Final = "0"
 """The one state in which every run takes place, that of facts that name none: the C engine mixes up states."""
 _NO_STATE: Final = "309"
 MOST_TEXTS: Final = 20_000
-Known: TypeAlias = dict[str, dict[Fact, None]]
+FactsSoFar: TypeAlias = dict[str, dict[Fact, None]]
 
 
 def library() -> ModuleType:
@@ -63,9 +63,9 @@ class Ruleset:
         self.firings([])  # the C engine frees memory it never set when the very first state ends without a firing
         self.forget()
 
-    def messages(self, facts: Iterable[Fact], told: Mapping[Fact, str]) -> list[str]:
+    def messages(self, facts: Iterable[Fact], texts: Mapping[Fact, str]) -> list[str]:
         """Those of the facts that the rules read."""
-        return [told[fact] for fact in facts if fact[0] in self._kinds]
+        return [texts[fact] for fact in facts if fact[0] in self._kinds]
 
     def firings(self, messages: list[str], batch: int = 0) -> list[str]:
         """Asserts facts, and gives what fires: ``{"rule":{"p0":{...},...}}``; ``batch``: how many were asserted before.
@@ -99,14 +99,14 @@ class Ruleset:
                 raise EngineError(f"durable-rules failed: {error}") from error
 
     def _create(self) -> int:
-        definition: dict[str, Json] = {str(number): rule.json for number, rule in enumerate(self.rules)}
+        definition: dict[str, RuleJson] = {str(number): rule.json for number, rule in enumerate(self.rules)}
         definition[RECEIPT] = {"dist": 0, "all": [{"p0": {"$and": [{"$gte": {RECEIPT: 1}}]}}]}
         try:
             handle: int = self._c.create_ruleset("rules", json.dumps(definition, ensure_ascii=False))
         except self._c.error as error:
             first, last = self.rules[0].rule, self.rules[-1].rule
-            what = f"durable-rules refuses a rule from {first.id} to {last.id}"
-            raise EngineError(f"{first.place}: {what}: {error}") from error
+            problem = f"durable-rules refuses a rule from {first.id} to {last.id}"
+            raise EngineError(f"{first.place}: {problem}: {error}") from error
         return handle
 
 
@@ -125,7 +125,7 @@ def passes(value: Value, test: Test) -> bool:
 
 MOST_MADE: Final = 2_000
 """Sets of rules kept ready for the C engine, some 10 kB each; when there are more, all are made anew."""
-LARGE: Final = 1_000
+LARGE_RUN: Final = 1_000
 """From more facts on, a run is for the quick engine alone."""
 _FACT: Final = '{"id":1'
 """How a fact begins in what the C engine tells of a firing; receipts begin otherwise, and quotes are escaped."""
@@ -146,11 +146,13 @@ class DurableEngine:
         self._flags: Flags = {}
         of_kind: dict[str, int] = {}
         for step in program.sets.steps:
-            some = [NativeRule(program.vocabulary, program.rules[one], one, self._flags) for one in step.joins]
+            added = [NativeRule(program.vocabulary, program.rules[nth], nth, self._flags) for nth in step.joins]
             stage = max((of_kind.get(kind, 0) for kind in step.reads), default=0)
             if stage == len(self.stages):
                 self.stages.append([])
-            self.stages[stage] += [(one, {item.kind for item in one.rule.wanted} - {*step.concludes}) for one in some]
+            self.stages[stage] += [
+                (native, {item.kind for item in native.rule.wanted} - {*step.concludes}) for native in added
+            ]
             of_kind.update({kind: max(stage + 1, of_kind.get(kind, 0)) for kind in step.concludes})
         self._made: dict[tuple[NativeRule, ...], tuple[Sequence[str], Collection[str], Sequence[Ruleset]]] = {}
         self._lock = Lock()
@@ -159,10 +161,10 @@ class DurableEngine:
         rules = [rule for stage in self.stages for rule, _ in stage]
         fields = {field for rule in rules for field in rule.fields}
         for kind in {item.kind for rule in rules for item in rule.items}:
-            positions = sorted(at for of, at in fields if of == kind)
-            begin = "".join([f'{{"id":%d,"{marked(kind)}":1', *(f',"f{at}":%s' for at in positions)])
+            positions = sorted(position for read_kind, position in fields if read_kind == kind)
+            begin = "".join([f'{{"id":%d,"{marked(kind)}":1', *(f',"f{position}":%s' for position in positions)])
             index = program.vocabulary.kinds[kind].index
-            tests = [(name, index[test.field], test) for (of, test), name in self._flags.items() if of == kind]
+            tests = [(name, index[test.field], test) for (tested, test), name in self._flags.items() if tested == kind]
             self._forms[kind] = begin, positions, tests
 
     def __reduce__(self) -> tuple[type[DurableEngine], tuple[Program]]:
@@ -171,36 +173,36 @@ class DurableEngine:
     def run(self, facts: Iterable[Fact], settled: Run | None = None) -> Proof:
         """The proof of everything that follows; BoundsError when it comes to too much, EngineError when it fails."""
         ground = tuple(facts)
-        if len(ground) > LARGE:
+        if len(ground) > LARGE_RUN:
             return self.program.run(ground, settled)
         if settled is None:
             self.program.settled(ground)
         with self._lock:
-            steps, known, told = list[Firing](), by_kind(ground), dict[Fact, str]()
+            steps, of_kind, texts = list[Firing](), by_kind(ground), dict[Fact, str]()
             for stage in self.stages:
-                if live := tuple([rule for rule, needs in stage if all(map(known.get, needs))]):
-                    steps += self._settled(live, known, told)
+                if live := tuple([rule for rule, needs in stage if all(map(of_kind.get, needs))]):
+                    steps += self._settled(live, of_kind, texts)
             return Proof(self.program, ground, steps)
 
-    def _settled(self, live: tuple[NativeRule, ...], known: Known, told: dict[Fact, str]) -> Iterator[Firing]:
+    def _settled(self, live: tuple[NativeRule, ...], of_kind: FactsSoFar, texts: dict[Fact, str]) -> Iterator[Firing]:
         """The steps of one stage, whose rules fire until nothing new follows; notes what they conclude, and each fact
-        that is ``told`` for the first time, in the order of its number, with its message."""
+        told for the first time, in the order of its number, with its message."""
         reads, circle, ready = self.ready(live)
-        facts = [fact for kind in reads for fact in known.get(kind, ())]
+        facts = [fact for kind in reads for fact in of_kind.get(kind, ())]
         try:
             for batch in count():
                 for fact in facts:
-                    if fact not in told:
-                        told[fact] = self._message(fact, FIRST_ID + len(told))
-                shown, new, facts = [*told], facts, []
+                    if fact not in texts:
+                        texts[fact] = self._message(fact, FIRST_ID + len(texts))
+                shown, new, facts = [*texts], facts, []
                 for ruleset in ready:
-                    messages = ruleset.messages(new, told)
+                    messages = ruleset.messages(new, texts)
                     firings = ruleset.firings(messages, batch) if messages or batch == 0 else ()
-                    for step in self._steps(ruleset, firings, shown, known):
+                    for step in self._steps(ruleset, firings, shown, of_kind):
                         yield step
                         fact, kind = step[0], str(step[0][0])
-                        if fact not in known.setdefault(kind, {}):
-                            known[kind][fact] = None
+                        if fact not in of_kind.setdefault(kind, {}):
+                            of_kind[kind][fact] = None
                             if kind in circle:
                                 facts.append(fact)
                 if not facts:
@@ -212,25 +214,25 @@ class DurableEngine:
     def _message(self, fact: Fact, number: int) -> str:
         """With all that any rule looks at; empty where none does. EngineError for too large a number."""
         begin, positions, flags = self._forms.get(fact[0], ("", (), ()))
-        passed = "".join([f',"{name}":1' for name, at, test in flags if passes(fact[at], test)])
-        return begin and f"{begin % (number, *[_text(fact[at]) for at in positions])}{passed}}}"
+        passed = "".join([f',"{name}":1' for name, position, test in flags if passes(fact[position], test)])
+        return begin and f"{begin % (number, *[_text(fact[position]) for position in positions])}{passed}}}"
 
     def _steps(
-        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], known: Mapping[str, Collection[Fact]]
+        self, ruleset: Ruleset, firings: Iterable[str], shown: Sequence[Fact], of_kind: Mapping[str, Collection[Fact]]
     ) -> Iterator[Firing]:
         """What each firing concludes."""
         vocabulary = self.program.vocabulary
         for firing in firings:
             which, *ids = firing.split(_FACT)
-            native, found = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
-            values: Values = {name: found[place][at] for name, (place, at) in native.homes.items()}
-            premises = tuple(found)
+            native, facts = ruleset.rules[int(which[2 : which.index('"', 2)])], [shown[int(id_[:5])] for id_ in ids]
+            values: Bindings = {name: facts[place][position] for name, (place, position) in native.homes.items()}
+            premises = tuple(facts)
             if native.rule.tallies:
-                way = way_with(vocabulary, native.rule, known, found)
+                way = way_with(vocabulary, native.rule, of_kind, facts)
                 if way is None:
                     continue
                 values, premises = way
-            yield from ((fact, native.number, premises) for fact in conclusions(vocabulary, native.rule, values))
+            yield from ((fact, native.number, premises) for fact in facts_concluded(vocabulary, native.rule, values))
 
     def ready(self, live: tuple[NativeRule, ...]) -> tuple[Sequence[str], Collection[str], Sequence[Ruleset]]:
         """The kinds that some rules of a stage read, those of them that they conclude, and the rules, ready; made when
@@ -238,7 +240,7 @@ class DurableEngine:
         if live not in self._made:
             if len(self._made) >= MOST_MADE:
                 self._made.clear()  # not a cache of functools: with it the engine, and its rulesets, were a circle
-            read = {item.kind for one in live for item in one.rule.conditions()}
-            circle = read & {then.kind for one in live for then in one.rule.then}
-            self._made[live] = sorted(read), circle, [Ruleset(some) for some in rulesets(live)]
+            read = {item.kind for native in live for item in native.rule.conditions()}
+            circle = read & {then.kind for native in live for then in native.rule.then}
+            self._made[live] = sorted(read), circle, [Ruleset(group) for group in rulesets(live)]
         return self._made[live]

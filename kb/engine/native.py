@@ -24,20 +24,20 @@ from kb.language.rule import Operator, Rule, Test
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
-Json: TypeAlias = Any
+RuleJson: TypeAlias = Any
 Flags: TypeAlias = dict[tuple[str, Test], str]
 """Kind and test made in Python -> property of a fact that passes."""
 _Ref: TypeAlias = tuple[int, int]
 """A field: the number of the pattern in its rule, and the position."""
 _Homes: TypeAlias = Mapping[str, _Ref]
 """Where each variable gets its value."""
-_Ranked: TypeAlias = tuple[int, Json]
+_Ranked: TypeAlias = tuple[int, RuleJson]
 
 RECEIPT = "end"
 """The property of the receipts that stand last in each batch of facts, 1 in the first batch, then 2."""
 MOST_OF_A_KIND = 56
 """Patterns on one kind in one ruleset; the C engine gives up at 64."""
-MOST_WAITING = 250
+MOST_AT_RECEIPT = 250
 """Rules of one ruleset that start with the receipt; from 256 on it fires wrongly."""
 MOST_KINDS = 400
 """First tests in one ruleset; from 511 on the C engine hangs."""
@@ -50,9 +50,9 @@ def rulesets(rules: Iterable[NativeRule]) -> Iterator[list[NativeRule]]:
     chosen: list[NativeRule] = []
     for rule in rules:
         more = [*chosen, rule]
-        of_kind = Counter(item.kind for one in more for item in one.items)
+        of_kind = Counter(item.kind for native in more for item in native.items)
         too_many = max(of_kind.values(), default=0) > MOST_OF_A_KIND or len(of_kind) > MOST_KINDS
-        if chosen and (too_many or sum(one.waits for one in more) > MOST_WAITING):
+        if chosen and (too_many or sum(native.waits for native in more) > MOST_AT_RECEIPT):
             yield chosen
             more = [rule]
         chosen = more
@@ -78,26 +78,26 @@ class NativeRule:
         wanted = len(rule.wanted)
         self.labels = [f"p{place}" for place in range(wanted)] + [f"n{place}$not" for place in range(len(absent))]
         self._kinds = [vocabulary.kinds[item.kind] for item in self.items]
-        self._constants: list[list[Json]] = [[] for _ in self.items]
+        self._constants: list[list[RuleJson]] = [[] for _ in self.items]
         self._joins: list[list[_Ranked]] = [[] for _ in self.items]
         self.homes = homes = self._homes(range(wanted), {})
         """Where each variable of its conditions gets its value."""
         for place, item in enumerate(self.items):
-            own = homes if place < wanted else self._homes([place], homes)  # those of an absence are its own
+            own_homes = homes if place < wanted else self._homes([place], homes)  # those of an absence are its own
             for test in item.tests:
-                self._translate(place, test, own, flags)
+                self._translate(place, test, own_homes, flags)
         patterns = [{"g": {"$and": [{RECEIPT: 1}]}}] if self.waits else []
         for label, item, constants, joins in zip(self.labels, self.items, self._constants, self._joins, strict=True):
             kind = {marked(item.kind): 1}
-            tests: list[Json] = [kind, *constants, *(json for _, json in sorted(joins, key=itemgetter(0)))]
+            tests: list[RuleJson] = [kind, *constants, *(json for _, json in sorted(joins, key=itemgetter(0)))]
             if joins:
                 tests.append({"$and": [kind]})
             patterns.append({label: {"$and": tests}})
-        self.json: Json = {"dist": 0, "all": patterns}
+        self.json: RuleJson = {"dist": 0, "all": patterns}
 
-    def _homes(self, places: Iterable[int], before: _Homes) -> _Homes:
+    def _homes(self, places: Iterable[int], outer: _Homes) -> _Homes:
         """Where each variable gets its value: in the first field that simply is it."""
-        homes = dict(before)
+        homes = dict(outer)
         for place in places:
             for test in self.items[place].tests:
                 if name := test.binds:
@@ -135,28 +135,28 @@ class NativeRule:
             value = {"$sub": {"$l": value, "$r": self._term(rest, homes, here)}}
         self._test(last, _TURNED[test.operator], others, value)
 
-    def _test(self, subject: _Ref, operator: Operator, others: Iterable[_Ref], value: Json) -> None:
+    def _test(self, subject: _Ref, operator: Operator, others: Iterable[_Ref], value: RuleJson) -> None:
         """Adds a test: those within one fact first, then unequal joins, then equal ones.
 
         An equal join is looked up by hash before there is a fact, so it must not speak of that fact: it becomes two.
         """
         joins, compared = self._joins[subject[0]], {self._read(subject): value}
-        own = [other[0] == subject[0] for other in others]
+        same_fact = [ref[0] == subject[0] for ref in others]
         if operator != "=":
-            joins.append((0 if all(own) else 1, {_NATIVE[operator]: compared}))
-        elif any(own) and not all(own):
+            joins.append((0 if all(same_fact) else 1, {_NATIVE[operator]: compared}))
+        elif any(same_fact) and not all(same_fact):
             joins += [(1, {"$lte": compared}), (1, {"$gte": compared})]
         else:
-            joins.append((0 if all(own) else 2, compared))
+            joins.append((0 if all(same_fact) else 2, compared))
 
-    def _term(self, term: Term, homes: _Homes, here: int) -> Json:
+    def _term(self, term: Term, homes: _Homes, here: int) -> RuleJson:
         if isinstance(term, Variable):
             return self._operand(homes[term.name], here)
         if isinstance(term, Sum):
             return {"$add": {"$l": self._term(term.left, homes, here), "$r": self._term(term.right, homes, here)}}
         return term.value
 
-    def _operand(self, ref: _Ref, here: int) -> Json:
+    def _operand(self, ref: _Ref, here: int) -> RuleJson:
         return {"$m" if ref[0] == here else self.labels[ref[0]]: self._read(ref)}
 
     def _read(self, ref: _Ref) -> str:

@@ -38,9 +38,9 @@ from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
-Facts: TypeAlias = Mapping[str, Collection[Fact]]
+KindFacts: TypeAlias = Mapping[str, Collection[Fact]]
 """The facts of each kind; a kind of which there is none may be missing."""
-Values: TypeAlias = Mapping[str, Value]
+Bindings: TypeAlias = Mapping[str, Value]
 """The values of variables."""
 Firing: TypeAlias = tuple[Fact, int, tuple[Fact, ...]]
 """A fact, the number of the rule that concludes it, and the premises."""
@@ -58,38 +58,38 @@ _COMPARE: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
 class Way(NamedTuple):
     """One way in which a rule fits."""
 
-    values: Values
+    values: Bindings
     premises: tuple[Fact, ...]
     """One for each item of ``when``, in its order."""
 
 
-def ways(vocabulary: Vocabulary, rule: Rule, facts: Facts, effort: Effort | None = None) -> Iterator[Way]:
+def ways_to_fire(vocabulary: Vocabulary, rule: Rule, facts: KindFacts, effort: Effort | None = None) -> Iterator[Way]:
     """Every way in which a rule fits these facts; BoundsError when ``effort`` comes to too much."""
     if not all(facts.get(item.kind) for item in rule.wanted):
         return
     look = partial((effort or Effort((rule,))).look, rule)
     settled = (*(tally.of for tally in rule.tallies), *rule.unless)
-    for found, chosen in _choices(vocabulary, [*rule.wanted], facts, look):
+    for values, chosen in _choices(vocabulary, [*rule.wanted], facts, look):
         look(sum(len(facts.get(item.kind, ())) for item in settled))
-        if way := _way(vocabulary, rule, facts, found, chosen):
+        if way := _way(vocabulary, rule, facts, values, chosen):
             yield way
 
 
-def way_with(vocabulary: Vocabulary, rule: Rule, facts: Facts, chosen: Sequence[Fact]) -> Way | None:
+def way_with(vocabulary: Vocabulary, rule: Rule, facts: KindFacts, chosen: Sequence[Fact]) -> Way | None:
     """The way in which a rule fits with these facts for its conditions; None if it does not."""
-    found: Values | None = {}
+    values: Bindings | None = {}
     for item, fact in zip(rule.wanted, chosen, strict=True):
-        found = None if found is None else _bound(vocabulary, item, fact, found)
-    return None if found is None else _way(vocabulary, rule, facts, found, chosen)
+        values = None if values is None else _bound(vocabulary, item, fact, values)
+    return None if values is None else _way(vocabulary, rule, facts, values, chosen)
 
 
-def _way(vocabulary: Vocabulary, rule: Rule, facts: Facts, found: Values, chosen: Sequence[Fact]) -> Way | None:
+def _way(vocabulary: Vocabulary, rule: Rule, facts: KindFacts, initial: Bindings, chosen: Sequence[Fact]) -> Way | None:
     tallies = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
-    values, numbers = _numbers(vocabulary, tallies, facts, found)
+    values, numbers = _numbers(vocabulary, tallies, facts, initial)
     if (
-        all(fits(vocabulary, *choice, values) for choice in zip(rule.wanted, chosen, strict=True))
+        all(meets(vocabulary, *choice, values) for choice in zip(rule.wanted, chosen, strict=True))
         and all(_compares(tally.number, numbers[slot][1], values) for slot, tally in tallies.items())
-        and not any(fits(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ()))
+        and not any(meets(vocabulary, item, fact, values) for item in rule.unless for fact in facts.get(item.kind, ()))
     ):
         premises = iter(chosen)
         return Way(
@@ -98,7 +98,7 @@ def _way(vocabulary: Vocabulary, rule: Rule, facts: Facts, found: Values, chosen
     return None
 
 
-def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[Fact]:
+def facts_concluded(vocabulary: Vocabulary, rule: Rule, values: Bindings) -> Iterator[Fact]:
     """What a rule concludes when its variables have these values; BoundsError for too large a number."""
     for then in rule.then:
         fields = vocabulary.kinds[then.kind].fields
@@ -108,14 +108,14 @@ def conclusions(vocabulary: Vocabulary, rule: Rule, values: Values) -> Iterator[
 
 
 def _choices(
-    vocabulary: Vocabulary, conditions: list[Condition], facts: Facts, look: Callable[[int], None]
-) -> Iterator[tuple[Values, tuple[Fact, ...]]]:
+    vocabulary: Vocabulary, conditions: list[Condition], facts: KindFacts, look: Callable[[int], None]
+) -> Iterator[tuple[Bindings, tuple[Fact, ...]]]:
     """A fact for each condition, as far as they can be tested by the variables that conditions give values."""
     if not conditions:
         yield {}, ()
         return
-    *before, last = conditions
-    for values, chosen in _choices(vocabulary, before, facts, look):
+    *earlier, last = conditions
+    for values, chosen in _choices(vocabulary, earlier, facts, look):
         look(len(facts[last.kind]))
         for fact in facts[last.kind]:
             bound = _bound(vocabulary, last, fact, values)
@@ -124,10 +124,10 @@ def _choices(
 
 
 def _numbers(
-    vocabulary: Vocabulary, tallies: Mapping[int, Tally], facts: Facts, found: Values
-) -> tuple[Values, dict[int, Fact]]:
+    vocabulary: Vocabulary, tallies: Mapping[int, Tally], facts: KindFacts, initial: Bindings
+) -> tuple[Bindings, dict[int, Fact]]:
     """The premise of each tally; one that asks for the number of another comes after it."""
-    values, waiting, premises = dict(found), dict(tallies), dict[int, Fact]()
+    values, waiting, premises = dict(initial), dict(tallies), dict[int, Fact]()
     while waiting:
         coming = {name for tally in waiting.values() if (name := _shared(tally.number)) and name not in values}
         slot = [slot for slot, tally in waiting.items() if coming.isdisjoint(_asked(tally))][0]
@@ -138,21 +138,21 @@ def _numbers(
     return values, premises
 
 
-def _number(vocabulary: Vocabulary, tally: Tally, facts: Facts, values: Values) -> Fact:
+def _number(vocabulary: Vocabulary, tally: Tally, facts: KindFacts, values: Bindings) -> Fact:
     """The number and what it is taken of."""
-    found = sorted((f for f in facts.get(tally.of.kind, ()) if fits(vocabulary, tally.of, f, values)), key=_order)
+    taken = sorted((f for f in facts.get(tally.of.kind, ()) if meets(vocabulary, tally.of, f, values)), key=_order)
     if tally.field is None:
-        return cast(Fact, ("count", len(found), *found))
+        return cast(Fact, ("count", len(taken), *taken))
     position = vocabulary.kinds[tally.of.kind].index[tally.field]
-    return cast(Fact, ("total", sum(cast(int, fact[position]) for fact in found), *found))
+    return cast(Fact, ("total", sum(cast(int, fact[position]) for fact in taken), *taken))
 
 
-def fits(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> bool:
+def meets(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Bindings) -> bool:
     """Whether a fact fits a condition, where these variables have their values and any others mean anything."""
     return _bound(vocabulary, condition, fact, values) is not None
 
 
-def _bound(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Values) -> Values | None:
+def _bound(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Bindings) -> Bindings | None:
     """The variables with those that the fact gives a value; None if it fails a test that they can decide."""
     index, bound, compared = vocabulary.kinds[condition.kind].index, values, []
     for test in condition.tests:
@@ -163,11 +163,11 @@ def _bound(vocabulary: Vocabulary, condition: Condition, fact: Fact, values: Val
             bound = {**bound, name: value}
         elif bound[name] != value:
             return None
-    known = [(test, value) for test, value in compared if bound.keys() >= _names(test.term)]
-    return bound if all(_compares(test, value, bound) for test, value in known) else None
+    decidable = [(test, value) for test, value in compared if bound.keys() >= _names(test.term)]
+    return bound if all(_compares(test, value, bound) for test, value in decidable) else None
 
 
-def _compares(test: Test, value: Value, values: Values) -> bool:
+def _compares(test: Test, value: Value, values: Bindings) -> bool:
     if test.among:
         return value in test.among
     return value is not None and _COMPARE[test.operator](value, _value(test.term, values))
@@ -192,7 +192,7 @@ def _names(term: Term) -> frozenset[str]:
     return _names(term.left) | _names(term.right) if isinstance(term, Sum) else frozenset()
 
 
-def _value(term: Term, values: Values) -> Any:
+def _value(term: Term, values: Bindings) -> Any:
     if isinstance(term, Variable):
         return values[term.name]
     if isinstance(term, Sum):

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from facts.errors import BoundsError, EngineError
 from facts.observe import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
-from kb.engine.plain import Firing, conclusions, ways
+from kb.engine.plain import Firing, facts_concluded, ways_to_fire
 from kb.engine.sets import Facts, Run, Sets
 from kb.language.rule import Rule, Tally
 from kb.language.strata import strata
@@ -52,24 +52,24 @@ class Program:
         concludes something else by its definition than by the sets."""
         ground = tuple(facts)
         if len(ground) > MOST_FACTS:
-            what = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
-            raise BoundsError(what, "leave out what has no part in it")
-        run, effort, found = settled or self.settled(ground), Effort(self.rules), list[Firing]()
+            problem = f"this comes to {len(ground):,} facts, and a ruling is given on up to {MOST_FACTS:,}"
+            raise BoundsError(problem, "leave out what has no part in it")
+        run, effort, firings = settled or self.settled(ground), Effort(self.rules), list[Firing]()
         for number in run.fired:
             rule = self.rules[number]
             steps = [
                 (fact, number, way.premises)
-                for way in ways(self.vocabulary, rule, run.facts, effort)
-                for fact in conclusions(self.vocabulary, rule, way.values)
+                for way in ways_to_fire(self.vocabulary, rule, run.facts, effort)
+                for fact in facts_concluded(self.vocabulary, rule, way.values)
             ]
             if run.fired[number].keys() != {fact for fact, _, _ in steps}:
                 raise EngineError(f"{rule.place}: rule {rule.id} concludes something else by its definition")
-            found += steps
-        return Proof(self, ground, found)
+            firings += steps
+        return Proof(self, ground, firings)
 
     def settled(self, ground: Collection[Fact]) -> Run:
         """What follows, without its proof; BoundsError when it comes to too much."""
-        return self.sets.run({kind: Facts(dict.fromkeys(some, 1)) for kind, some in by_kind(ground).items()}, 1)
+        return self.sets.run({kind: Facts(dict.fromkeys(facts, 1)) for kind, facts in by_kind(ground).items()}, 1)
 
     def __reduce__(self) -> tuple[Callable[..., Program], tuple[object, ...]]:
         return Program, (self.vocabulary, self.rules)
@@ -243,35 +243,35 @@ _GROUND = (-1, 0)
 
 def clashes(proof: Proof) -> Iterator[tuple[Fact, ...]]:
     """Facts of one kind that agree in the fields of its ``one-per`` and differ in others, in the order of the proof."""
-    held = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
+    of_kind = by_kind([*proof.ground, *(fact for fact, _, _ in proof.firings)])
     for kind in proof.program.vocabulary.kinds.values():
-        if kind.one_per is not None and (facts := held.get(kind.name)):
+        if kind.one_per is not None and (facts := of_kind.get(kind.name)):
             key = itemgetter(0, *[kind.index[name] for name in kind.one_per])
             if len({*map(key, facts)}) < len(facts):  # else the proof need not be put in order
                 same: dict[object, list[Fact]] = {}
                 for fact in proof.facts(kind.name):
                     same.setdefault(key(fact), []).append(fact)
-                yield from (tuple(some) for some in same.values() if len(some) > 1)
+                yield from (tuple(alike) for alike in same.values() if len(alike) > 1)
 
 
-def verify(proof: Proof) -> Iterator[str]:
+def proof_faults(proof: Proof) -> Iterator[str]:
     """What is wrong with a proof: firings that no rule gives, and ways that did not fire."""
     vocabulary, rules = proof.program.vocabulary, proof.program.rules
     fired = set(proof.firings)
     settled = by_kind([*proof.ground, *(fact for fact, _, _ in fired)])
     fitting, effort = set[Firing](), Effort(rules)
     for number, rule in enumerate(rules):
-        for way in ways(vocabulary, rule, settled, effort):
-            fitting.update((fact, number, way.premises) for fact in conclusions(vocabulary, rule, way.values))
-    found = {"should conclude, and does not,": fitting - fired, "cannot conclude, and does,": fired - fitting}
-    for what, firings in found.items():
+        for way in ways_to_fire(vocabulary, rule, settled, effort):
+            fitting.update((fact, number, way.premises) for fact in facts_concluded(vocabulary, rule, way.values))
+    wrong = {"should conclude, and does not,": fitting - fired, "cannot conclude, and does,": fired - fitting}
+    for claim, firings in wrong.items():
         for fact, number, premises in sorted(firings, key=str):
-            yield f"rule {rules[number].id} {what} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
+            yield f"rule {rules[number].id} {claim} {_told(fact)} from {', '.join(map(_told, premises)) or 'nothing'}"
 
 
 def demand_whole(proof: Proof, where: object) -> None:
     """EngineError naming the first discrepancy, if there is one; ``where``: what was ruled on."""
-    for discrepancy in verify(proof):
+    for discrepancy in proof_faults(proof):
         raise EngineError(f"{where}: the proof is not what the rules say: {discrepancy}")
 
 

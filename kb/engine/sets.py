@@ -24,7 +24,7 @@ from kb.language.strata import bound, strata
 from kb.language.terms import Constant, Sum, Term, Variable
 from kb.language.vocabulary import Vocabulary
 
-K = TypeVar("K")
+_K = TypeVar("_K")
 Bits: TypeAlias = int
 """A set of situations: bit n stands for situation n."""
 Held: TypeAlias = Mapping[Fact, Bits]
@@ -40,8 +40,8 @@ _Open: TypeAlias = tuple[frozenset[str], Test, int]
 class Facts(dict[Fact, Bits]):
     """Facts of one kind that stay as they are, to be looked up by what stands in some of their fields."""
 
-    def __init__(self, held: Held | Iterable[tuple[Fact, Bits]] = ()) -> None:
-        super().__init__(held)
+    def __init__(self, facts: Held | Iterable[tuple[Fact, Bits]] = ()) -> None:
+        super().__init__(facts)
         self._indexes: dict[tuple[int, ...], dict[Any, list[tuple[Fact, Bits]]]] = {}
 
     def at(self, positions: tuple[int, ...], values: Any) -> Collection[tuple[Fact, Bits]]:
@@ -49,8 +49,8 @@ class Facts(dict[Fact, Bits]):
         index = self._indexes.get(positions)
         if index is None:
             index, key = self._indexes.setdefault(positions, {}), itemgetter(*positions)
-            for one in self.items():
-                index.setdefault(key(one[0]), []).append(one)
+            for pair in self.items():
+                index.setdefault(key(pair[0]), []).append(pair)
         return index.get(values, ())
 
 
@@ -90,7 +90,10 @@ class SetJoin:
             waiting = scope.take(waiting, number.checks)
             self._steps.append(number.found)
         self._steps += [_Pattern(vocabulary, item, scope).missing for item in rule.unless]
-        heads = [[Constant(one.kind), *(one.terms[at] for at in vocabulary.kinds[one.kind].index)] for one in rule.then]
+        heads = [
+            [Constant(then.kind), *(then.terms[field] for field in vocabulary.kinds[then.kind].index)]
+            for then in rule.then
+        ]
         self._reckons = bool(rule.tallies) or any(isinstance(term, Sum) for head in heads for term in head)
         """Whether it may conclude a number that no fact has held before."""
         self._heads = [scope.read(head, whole=True) for head in heads]
@@ -107,22 +110,22 @@ class SetJoin:
         """The values of variables with which its conditions are met by these facts, and where."""
         match = _Match(self, facts, effort)
         for bits in self._where(match, everything):
-            yield {name: match[at] for name, at in self.scope.known.items()}, bits
+            yield {name: match[place] for name, place in self.scope.known.items()}, bits
 
     def conclusions(self, facts: Kinds, everything: Bits, effort: Effort) -> Facts:
         """What the rule concludes from these facts, and where; BoundsError when ``effort`` comes to too much."""
-        match, found, fired = _Match(self, facts, effort), Facts(), 0
+        match, concluded, fired = _Match(self, facts, effort), Facts(), 0
         for bits in self._where(match, everything):
             for head in self._heads:
                 fact = head(match)
                 if self._reckons:
                     demand_small(self.rule, fact)
-                found[fact] = found[fact] | bits if fact in found else bits
+                concluded[fact] = concluded[fact] | bits if fact in concluded else bits
             fired += len(self._heads)
             if fired > effort.most_fired:
                 break
         effort.fire(self.rule, fired)
-        return found
+        return concluded
 
 
 def _decided(item: Condition, known: Mapping[str, int]) -> int:
@@ -147,7 +150,7 @@ class _Scope(NamedTuple):
         """The values of some terms, of one alone by itself; as a tuple anyway if ``whole``."""
         if any(isinstance(term, Sum) for term in terms) or (whole and len(terms) == 1):
             each = [self._value(term) for term in terms]
-            return (lambda match: tuple([one(match) for one in each])) if whole or len(each) > 1 else each[0]
+            return (lambda match: tuple([reader(match) for reader in each])) if whole or len(each) > 1 else each[0]
         return itemgetter(*map(self._at, terms))
 
     def _at(self, term: Term) -> int:
@@ -159,36 +162,36 @@ class _Scope(NamedTuple):
         left, right = self._value(term.left), self._value(term.right)
         return lambda match: left(match) + right(match)
 
-    def check(self, test: Test, at: int) -> _Check:
+    def check(self, test: Test, place: int) -> _Check:
         """Whether what stands there passes a test; what is unknown passes none but for being what another is."""
         if among := test.among:
-            return lambda match: match[at] in among
+            return lambda match: match[place] in among
         compare, term = COMPARE[test.operator], self.read([test.term])
         if test.binds:
-            return lambda match: bool(match[at] == term(match))
-        return lambda match: (value := match[at]) is not None and compare(value, term(match))
+            return lambda match: bool(match[place] == term(match))
+        return lambda match: (value := match[place]) is not None and compare(value, term(match))
 
     def take(self, tests: Iterable[_Open], checks: list[_Check]) -> list[_Open]:
         """Adds the tests of which all is known by now, and gives the others."""
-        tests, known = [*tests], self.known.keys()
-        checks += [self.check(test, at) for names, test, at in tests if names <= known]
-        return [one for one in tests if not one[0] <= known]
+        tests, variables = [*tests], self.known.keys()
+        checks += [self.check(test, place) for names, test, place in tests if names <= variables]
+        return [waiting for waiting in tests if not waiting[0] <= variables]
 
 
 class _Pattern:
     """The facts that fit a condition where the variables known before have their values; any others are bound by it."""
 
-    def __init__(self, vocabulary: Vocabulary, condition: Condition, before: _Scope, summed: str | None = None) -> None:
-        self.scope = scope = _Scope(before.start, {**before.known})
+    def __init__(self, vocabulary: Vocabulary, condition: Condition, outer: _Scope, summed: str | None = None) -> None:
+        self.scope = scope = _Scope(outer.start, {**outer.known})
         self.kind, self.begin = condition.kind, scope.place()
         index, noted, tests = vocabulary.kinds[condition.kind].index, list[int](), list[_Open]()
         keyed, compared = dict[int, Test](), dict[int, Test]()
         for test in condition.tests:
-            at, names = index[test.field], frozenset(() if test.among else test.term.variables)
-            if names <= before.known.keys() and not test.among:
-                (keyed if test.operator == "=" else compared)[at] = test
+            nth, names = index[test.field], frozenset(() if test.among else test.term.variables)
+            if names <= outer.known.keys() and not test.among:
+                (keyed if test.operator == "=" else compared)[nth] = test
                 continue
-            noted.append(at)
+            noted.append(nth)
             place = scope.place()
             if test.binds and test.binds not in scope.known:
                 scope.known[test.binds] = place
@@ -200,21 +203,21 @@ class _Pattern:
         self.noted = itemgetter(0, *noted) if noted else None
         """What of a fact is written into the places from ``begin`` to ``end``, its kind first."""
         self.keyed = (tuple(keyed), scope.read([test.term for test in keyed.values()])) if keyed else None
-        self.compared = [(at, COMPARE[test.operator], scope.read([test.term])) for at, test in compared.items()]
+        self.compared = [(nth, COMPARE[test.operator], scope.read([test.term])) for nth, test in compared.items()]
         """Positions in a fact, and how what stands there compares with a value that is known before."""
         self.checks: list[_Check] = []
         self.open = scope.take(tests, self.checks)
 
     def fitting(self, match: _Match) -> Iterator[Bits]:
         """The facts that fit: where each holds, while what it gives is in its places."""
-        if held := match.facts.get(self.kind):
+        if facts := match.facts.get(self.kind):
             keyed, noted, checks, begin, end = self.keyed, self.noted, self.checks, self.begin, self.end
-            some = held.items() if keyed is None else held.at(keyed[0], keyed[1](match))
-            match.look(len(some))
-            for at, compare, read in self.compared:
+            candidates = facts.items() if keyed is None else facts.at(keyed[0], keyed[1](match))
+            match.look(len(candidates))
+            for nth, compare, read in self.compared:
                 value = read(match)
-                some = [one for one in some if one[0][at] is not None and compare(one[0][at], value)]
-            for fact, bits in some:
+                candidates = [pair for pair in candidates if pair[0][nth] is not None and compare(pair[0][nth], value)]
+            for fact, bits in candidates:
                 if noted is not None:
                     match[begin:end] = noted(fact)
                 for check in checks:
@@ -226,20 +229,20 @@ class _Pattern:
     def found(self, ways: _Ways, match: _Match) -> _Ways:
         """The ways on with each of the facts."""
         for bits in ways:
-            for held in self.fitting(match):
-                if both := bits & held:
+            for fitting in self.fitting(match):
+                if both := bits & fitting:
                     yield both
 
     def missing(self, ways: _Ways, match: _Match) -> _Ways:
         """The ways on where there is none of the facts."""
         for bits in ways:
-            left = bits
-            for held in self.fitting(match):
-                left &= ~held
-                if not left:
+            remaining = bits
+            for fitting in self.fitting(match):
+                remaining &= ~fitting
+                if not remaining:
                     break
             else:
-                yield left
+                yield remaining
 
 
 class _Number:
@@ -256,12 +259,12 @@ class _Number:
         """The ways on with each number there may be."""
         for bits in ways:
             numbers = {0: bits}
-            for held in self.pattern.fitting(match):
+            for fitting in self.pattern.fitting(match):
                 match.look(len(numbers))
                 more = 1 if self.pattern.summed is None else match[self.pattern.summed]
                 split: dict[int, Bits] = {}
                 for number, where in numbers.items():
-                    for n, part in ((number + more, where & held), (number, where & ~held)):
+                    for n, part in ((number + more, where & fitting), (number, where & ~fitting)):
                         if part:
                             split[n] = split.get(n, 0) | part
                 numbers = split
@@ -272,15 +275,15 @@ class _Number:
 
 def numbered(rule: Rule) -> list[tuple[int, Tally]]:
     """The numbers that a rule asks for, with their places in ``when``, each after those whose number it asks for."""
-    found, known = list[tuple[int, Tally]](), bound(rule)
+    ordered, slots = list[tuple[int, Tally]](), bound(rule)
     waiting = {slot: item for slot, item in enumerate(rule.when) if isinstance(item, Tally)}
     counting = {slot: {name for term in tally.of.terms for name in term.variables} for slot, tally in waiting.items()}
     """The variables in what is counted."""
     while waiting:
-        coming = {name for name, slot in known.items() if slot in waiting}
+        coming = {name for name, slot in slots.items() if slot in waiting}
         slot = [slot for slot in waiting if coming.isdisjoint(counting[slot])][0]
-        found.append((slot, waiting.pop(slot)))
-    return found
+        ordered.append((slot, waiting.pop(slot)))
+    return ordered
 
 
 def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
@@ -299,28 +302,28 @@ def components(rules: Sequence[Rule]) -> Iterator[list[int]]:
             number: set[int]().union(*(concluding.get(kind, ()) for kind in kinds)) for number, kinds in waiting.items()
         }
         while waiting:
-            free = next((one for one in waiting if (feeders[one] & waiting.keys()) <= {one}), None)
-            some = min((_behind(one, feeders, waiting) for one in waiting), key=len) if free is None else {free}
-            yield [number for number in waiting if number in some]
-            for number in some:
+            free = next((number for number in waiting if (feeders[number] & waiting.keys()) <= {number}), None)
+            group = min((_behind(number, feeders, waiting) for number in waiting), key=len) if free is None else {free}
+            yield [number for number in waiting if number in group]
+            for number in group:
                 del waiting[number]
 
 
 def _behind(rule: int, feeders: Mapping[int, set[int]], waiting: Collection[int]) -> set[int]:
     """A rule with all of those waiting from which something comes to it."""
-    found, new = {rule}, {rule}
+    behind, new = {rule}, {rule}
     while new:
-        new = {one for number in new for one in feeders[number] if one in waiting} - found
-        found |= new
-    return found
+        new = {feeder for number in new for feeder in feeders[number] if feeder in waiting} - behind
+        behind |= new
+    return behind
 
 
-def within(facts: Mapping[K, Facts], some: Bits, among: Bits) -> dict[K, Facts]:
+def within(facts: Mapping[_K, Facts], here: Bits, among: Bits) -> dict[_K, Facts]:
     """What of these facts, which hold among some situations, holds in some of them."""
-    if some == among:
+    if here == among:
         return dict(facts)
-    cut = {kind: Facts((fact, bits & some) for fact, bits in of.items() if bits & some) for kind, of in facts.items()}
-    return {kind: held for kind, held in cut.items() if held}
+    cut = {kind: Facts((fact, bits & here) for fact, bits in its.items() if bits & here) for kind, its in facts.items()}
+    return {kind: of_kind for kind, of_kind in cut.items() if of_kind}
 
 
 @dataclass(frozen=True)
@@ -356,19 +359,19 @@ class Sets:
             if id(rule) not in self._joins:
                 self._joins[id(rule)] = SetJoin(vocabulary, rule)
         self.steps = [
-            _Step({number: self._joins[id(self.rules[number])] for number in some}) for some in components(self.rules)
+            _Step({number: self._joins[id(self.rules[number])] for number in group}) for group in components(self.rules)
         ]
-        self.order = {number: at for at, step in enumerate(self.steps) for number in step.joins}
+        self.order = {number: position for position, step in enumerate(self.steps) for number in step.joins}
         """The numbers of the rules as they are applied, each with its step."""
-        self.last = {kind: at for at, step in enumerate(self.steps) for kind in step.concludes}
+        self.last = {kind: position for position, step in enumerate(self.steps) for kind in step.concludes}
         """Kind -> the step after which nothing more of it is concluded."""
         self.reading: dict[str, list[int]] = {}
         """Kind -> the steps that read it."""
         self.concluding: dict[str, list[int]] = {}
         """Kind -> the numbers of the rules that conclude it."""
-        for at, step in enumerate(self.steps):
+        for position, step in enumerate(self.steps):
             for kind in step.reads:
-                self.reading.setdefault(kind, []).append(at)
+                self.reading.setdefault(kind, []).append(position)
             for number, join in step.joins.items():
                 for kind in join.concludes:
                     self.concluding.setdefault(kind, []).append(number)
@@ -404,9 +407,11 @@ class _Running:
         then = {number: numbers[id(rule)] for number, rule in enumerate(sets.rules) if id(rule) in numbers}
         run.fired.update({number: before.fired[old] for number, old in then.items() if old in before.fired})
         self.effort = Effort(sets.rules, run.everything.bit_length())
-        self.due = {at for number, at in sets.order.items() if number not in then}
+        self.due = {position for number, position in sets.order.items() if number not in then}
         """The steps that may conclude something else than before."""
-        self.touched = {one for one in run.given.keys() | before.given if run.given.get(one) != before.given.get(one)}
+        self.touched = {
+            kind for kind in run.given.keys() | before.given if run.given.get(kind) != before.given.get(kind)
+        }
         """The kinds of which something else than before is given, or concluded by some rule."""
         for number in before.fired.keys() - {*then.values()}:
             self.touched |= {cast(str, fact[0]) for fact in before.fired[number]}
@@ -416,12 +421,12 @@ class _Running:
     def settled(self) -> Run:
         """The run when all is done."""
         facts, fired = self.run.facts, self.run.fired
-        for at, step in enumerate(self.sets.steps):
-            due = at in self.due or not self.touched.isdisjoint(step.circle)
+        for position, step in enumerate(self.sets.steps):
+            due = position in self.due or not self.touched.isdisjoint(step.circle)
             if due and (step.needs <= facts.keys() or not fired.keys().isdisjoint(step.joins)):
                 self._take(step)
             for kind in step.concludes:
-                if kind in self.touched and self.sets.last[kind] == at:
+                if kind in self.touched and self.sets.last[kind] == position:
                     self._settle(kind)
         return replace(self.run, fired={number: fired[number] for number in self.sets.order if number in fired})
 
@@ -429,7 +434,7 @@ class _Running:
         """Applies the rules of a step; in a circle again and again, until there are no more facts, nor in more
         situations, than before."""
         facts, fired, growing = self.run.facts, self.run.fired, True
-        before = {number: fired.pop(number, _NOTHING) for number in step.joins}
+        fired_before = {number: fired.pop(number, _NOTHING) for number in step.joins}
         for kind in step.concludes if step.circle else ():
             facts[kind] = self._together(kind)
             self.touched.add(kind)
@@ -437,19 +442,19 @@ class _Running:
             growing = False
             for number, join in step.joins.items():
                 if join.needs <= facts.keys():
-                    found = join.conclusions(facts, self.run.everything, self.effort)
-                    if found:
-                        fired[number] = found
+                    result = join.conclusions(facts, self.run.everything, self.effort)
+                    if result:
+                        fired[number] = result
                     for kind in join.concludes if step.circle else ():
-                        known = facts[kind]
+                        old = facts[kind]
                         new = {
-                            fact: bits for fact, bits in found.items() if fact[0] == kind and bits & ~known.get(fact, 0)
+                            fact: bits for fact, bits in result.items() if fact[0] == kind and bits & ~old.get(fact, 0)
                         }
                         if new:
-                            more = {fact: known.get(fact, 0) | bits for fact, bits in new.items()}
-                            facts[kind], growing = Facts({**known, **more}), True
+                            more = {fact: old.get(fact, 0) | bits for fact, bits in new.items()}
+                            facts[kind], growing = Facts({**old, **more}), True
         for number, join in step.joins.items():
-            if fired.get(number, _NOTHING) != before[number]:
+            if fired.get(number, _NOTHING) != fired_before[number]:
                 self.touched.update(join.concludes)
 
     def _settle(self, kind: str) -> None:
@@ -464,12 +469,12 @@ class _Running:
 
     def _together(self, kind: str) -> Facts:
         """The facts of a kind that are given or concluded so far."""
-        given = self.run.given.get(kind, _NOTHING)
-        concluded = [self.run.fired[one] for one in self.sets.concluding.get(kind, ()) if one in self.run.fired]
+        initial = self.run.given.get(kind, _NOTHING)
+        concluded = [self.run.fired[rule] for rule in self.sets.concluding.get(kind, ()) if rule in self.run.fired]
         if not concluded:
-            return given
-        held: dict[Fact, Bits] = {**given}
-        for fact, bits in chain.from_iterable(some.items() for some in concluded):
+            return initial
+        joint: dict[Fact, Bits] = {**initial}
+        for fact, bits in chain.from_iterable(facts.items() for facts in concluded):
             if fact[0] == kind:
-                held[fact] = held[fact] | bits if fact in held else bits  # nothing is copied that stays the same
-        return Facts(held)
+                joint[fact] = joint[fact] | bits if fact in joint else bits  # what stays the same is not copied
+        return Facts(joint)

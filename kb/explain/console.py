@@ -21,10 +21,10 @@ class PlainConsole(Console):
     @property
     def file(self) -> IO[str]:
         """What it writes to: the stream itself, whatever else prints into it while something is drawn."""
-        found = super().file
-        while (within := getattr(found, "rich_proxied_file", found)) is not found:
-            found = within
-        return found
+        stream = super().file
+        while (within := getattr(stream, "rich_proxied_file", stream)) is not stream:
+            stream = within
+        return stream
 
     @file.setter
     def file(self, new: IO[str]) -> None:

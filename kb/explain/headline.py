@@ -9,7 +9,7 @@ from typing import Final, cast
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
 from facts.observe import ALL, Fact, by_kind
-from kb.engine.plain import Way, ways
+from kb.engine.plain import Way, ways_to_fire
 from kb.engine.proof import rests_on
 from kb.explain.page import Line
 from kb.explain.say import Speaker, capitals
@@ -27,20 +27,20 @@ class ToldSaying:
     """What of the ruling it tells."""
 
 
-def told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
+def sayings_told(ruling: Ruling, speaker: Speaker) -> Iterator[ToldSaying]:
     """The sayings that fit, each with the facts that no other has told before it; of what may be so, those with
     something that is not certain."""
-    before, kind_of, perhaps = set[Fact](), speaker.vocabulary.kind_of, ruling.perhaps.keys()
-    possible = by_kind([*(fact for held in ruling.known.values() for fact in held), *perhaps])
+    covered, kind_of, perhaps = set[Fact](), speaker.vocabulary.kind_of, ruling.perhaps.keys()
+    possible = by_kind([*(fact for of_kind in ruling.known.values() for fact in of_kind), *perhaps])
     for saying in ruling.edition.spoken.sayings:
         if saying.perhaps and not perhaps:
             continue
-        for way in ways(speaker.vocabulary, saying, possible if saying.perhaps else ruling.known):
+        for way in ways_to_fire(speaker.vocabulary, saying, possible if saying.perhaps else ruling.known):
             facts = [*rests_on(way.premises)]
             parts = {fact for fact in facts if kind_of(fact).section}
-            if not before.isdisjoint(parts) or (saying.perhaps and perhaps.isdisjoint(facts)):
+            if not covered.isdisjoint(parts) or (saying.perhaps and perhaps.isdisjoint(facts)):
                 continue
-            before |= parts
+            covered |= parts
             ruled = (fact for fact in facts if kind_of(fact).section not in (None, REVOKES))
             laws = (law for fact in ruled for law in ruling.perhaps.get(fact) or ruling.citations.laws(fact))
             says, head = (_filled(speaker, saying, texts, way) for texts in (saying.says, saying.head))
@@ -51,8 +51,8 @@ def _filled(speaker: Speaker, saying: SpokenRule, texts: Texts, way: Way) -> str
     """Texts of a saying with its places filled; empty for none."""
     places = speaker.places(saying, way.values).items()
     # what stands for a name that nobody has given is not known: nobody can be spoken to by it
-    said = {name: StandsFor(one, one.after) if isinstance(one, StandsFor) else one for name, one in places}
-    return capitals(fill(texts[speaker.lang], said, number=speaker.in_words)) if texts else ""
+    values = {name: StandsFor(value, value.after) if isinstance(value, StandsFor) else value for name, value in places}
+    return capitals(fill(texts[speaker.lang], values, number=speaker.in_words)) if texts else ""
 
 
 STANDING: Final = {MUST_CORRECT: "correct", ESTABLISHED: "exempt", CORRECTED: "corrected"}
@@ -80,15 +80,15 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     """The ruling in one line; at least one sentence. Of one that hinges on something, what is certain of it."""
     duplicate = ruling.edition.scored == "duplicate"
     # of several cards that a hand put into one trick the last
-    revokes = [*{(one.hand, one.trick): one for one in ruling.revokes}.values()]
-    states = {one.status for one in revokes}
+    revokes = [*{(revoke.hand, revoke.trick): revoke for revoke in ruling.revokes}.values()]
+    states = {revoke.status for revoke in revokes}
     moves = tuple(
         Sentence(MOVES if least == most else RANGE, None, side, most, least)
         for side, (least, most) in ruling.opening.range.items()
         if most
     )
     if ruling.is_open:
-        sure = (_stands(one) for one in revokes if one.status in STANDING)
+        sure = (_stands(revoke) for revoke in revokes if revoke.status in STANDING)
         return (*sure, *moves) or (Sentence("undecided"),)
     if not revokes:
         return (Sentence(_no_revoke(ruling)),)
@@ -99,30 +99,30 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
             side, tricks = SIDE[declarer], ALL - tricks
         return (Sentence("adjusted", None, side, tricks),)
     if moves:
-        return (*(_stands(one) for one in revokes if one.status != ESTABLISHED and len(states) > 1), *moves)
+        return (*(_stands(revoke) for revoke in revokes if revoke.status != ESTABLISHED and len(states) > 1), *moves)
     settled = ruling.entries(POINTS) or ruling.entries(OPTIONS)
     if len(revokes) > 1:
         none_moved = Sentence("none-moved" if duplicate else "none-moved-otherwise")
         stand = dict.fromkeys(map(_stands, revokes))
         return (*stand, *([none_moved] if ESTABLISHED in states and not settled else ()))
     if settled:
-        one = Sentence("settled-otherwise" if ESTABLISHED in states else "settled-in-time")
+        sentence = Sentence("settled-otherwise" if ESTABLISHED in states else "settled-in-time")
     elif NONE_YET in states:
-        one = _stands(revokes[0])
+        sentence = _stands(revokes[0])
     elif MUST_CORRECT in states and ruling.chosen_first:  # unless the other side leaves the card
         first = ruling.chosen_first[0].fact
         hand = cast(Seat, first[ruling.edition.vocabulary.kind_of(first).index[HAND]])
-        one = Sentence("correct-unless-accepted", None, OTHER_SIDE[SIDE[hand]])
+        sentence = Sentence("correct-unless-accepted", None, OTHER_SIDE[SIDE[hand]])
     else:
         key = STANDING[revokes[0].status]
-        one = Sentence(key if duplicate else f"{key}-otherwise")
-    return (one,)
+        sentence = Sentence(key if duplicate else f"{key}-otherwise")
+    return (sentence,)
 
 
-def _stands(one: RevokeRuled) -> Sentence:
-    if one.status == NONE_YET:
-        return Sentence("goes-on" if one.exempt_by else "none-yet")
-    return Sentence(f"certain-{one.status}", one)
+def _stands(revoke: RevokeRuled) -> Sentence:
+    if revoke.status == NONE_YET:
+        return Sentence("goes-on" if revoke.exempt_by else "none-yet")
+    return Sentence(f"certain-{revoke.status}", revoke)
 
 
 def _no_revoke(ruling: Ruling) -> str:
@@ -140,10 +140,10 @@ def _no_revoke(ruling: Ruling) -> str:
 
 def headline(ruling: Ruling, speaker: Speaker) -> str:
     """The ruling in one line; without a revoke as the sayings of the rules name it, where one of them does."""
-    named = next((one.head for one in told(ruling, speaker) if one.head), "") if ruling.says_more else ""
+    head = next((entry.head for entry in sayings_told(ruling, speaker) if entry.head), "") if ruling.says_more else ""
     now = pressing(ruling, speaker)
     said = [f"{now}."] * bool(now) + [_said(one, speaker) for one in sentences(ruling)]
-    return f"{named}." if named else " ".join(dict.fromkeys(said))
+    return f"{head}." if head else " ".join(dict.fromkeys(said))
 
 
 def pressing(ruling: Ruling, speaker: Speaker) -> str:
@@ -151,7 +151,7 @@ def pressing(ruling: Ruling, speaker: Speaker) -> str:
     sections, kind_of = ruling.edition.vocabulary.sections, ruling.edition.vocabulary.kind_of
     if not ruling.revokes or not ruling.own:
         return ""
-    first = next(told(ruling, speaker), None)
+    first = next(sayings_told(ruling, speaker), None)
     return first.head if first and any(kind_of(fact).section in sections for fact in first.facts) else ""
 
 
@@ -169,12 +169,12 @@ def going(least: int, most: int, side: Side, speaker: Speaker, ahead: bool = Fal
     return speaker.counting(key, least=least, most=most, to=side, own=OTHER_SIDE[side])
 
 
-def _said(one: Sentence, speaker: Speaker) -> str:
-    if one.says == RANGE and one.side is not None:
-        return f"{going(one.least, one.tricks, one.side, speaker)}."
-    if one.revoke is not None:
-        hand, trick = speaker.value(one.revoke.hand, "seat"), speaker.value(one.revoke.trick, "trick")
-        return speaker.capital(speaker.phrase(one.says, hand=hand, trick=trick))
-    side = "" if one.side is None else speaker.value(one.side, "side")
-    places = {"tricks": speaker.tricks(one.tricks), "least": one.least, "to": side, "side": side}
-    return speaker.capital(speaker.phrase(one.says, **places))
+def _said(sentence: Sentence, speaker: Speaker) -> str:
+    if sentence.says == RANGE and sentence.side is not None:
+        return f"{going(sentence.least, sentence.tricks, sentence.side, speaker)}."
+    if sentence.revoke is not None:
+        hand, trick = speaker.value(sentence.revoke.hand, "seat"), speaker.value(sentence.revoke.trick, "trick")
+        return speaker.capital(speaker.phrase(sentence.says, hand=hand, trick=trick))
+    side = "" if sentence.side is None else speaker.value(sentence.side, "side")
+    places = {"tricks": speaker.tricks(sentence.tricks), "least": sentence.least, "to": side, "side": side}
+    return speaker.capital(speaker.phrase(sentence.says, **places))

@@ -68,37 +68,37 @@ def redline(old: str, new: str) -> tuple[Markup, Markup, Markup]:
     matcher = SequenceMatcher(None, a, b, autojunk=False)
     if matcher.ratio() < ALIKE:
         return Markup(), escape(old), escape(new)
-    both, before, after = list[Markup](), list[Markup](), list[Markup]()
+    both, old_marked, new_marked = list[Markup](), list[Markup](), list[Markup]()
     for how, start, end, first, last in matcher.get_opcodes():
         if how == "equal":
-            for told in (both, before, after):
-                told.append(escape(" ".join(b[first:last])))
+            for markup in (both, old_marked, new_marked):
+                markup.append(escape(" ".join(b[first:last])))
             continue
         if start < end:
             gone = Markup("<del>%s</del>") % " ".join(a[start:end])
             both.append(gone)
-            before.append(gone)
+            old_marked.append(gone)
         if first < last:
             came = Markup("<ins>%s</ins>") % " ".join(b[first:last])
             both.append(came)
-            after.append(came)
+            new_marked.append(came)
     blank = Markup(" ")
-    return blank.join(both), blank.join(before), blank.join(after)
+    return blank.join(both), blank.join(old_marked), blank.join(new_marked)
 
 
 _HERE: Final = "\x00"
 """Stands for the numbers of the clauses in the words around them."""
 
 
-def document(told: Sequence[tuple[Ruling, Page, Speaker]]) -> str:
+def document(tellings: Sequence[tuple[Ruling, Page, Speaker]]) -> str:
     """The file: each ruling, told in the chosen voice; at least one."""
-    ruling, page, speaker = told[0]
-    several = len(told) > 1
+    ruling, page, speaker = tellings[0]
+    several = len(tellings) > 1
     return render(
         "explain/html/document.html",
         lang=speaker.lang,
         title=page.title or ruling.law_called(speaker.lang),
-        articles=[article(*one, f"{number}-" if several else "") for number, one in enumerate(told, 1)],
+        articles=[article(*telling, f"{number}-" if several else "") for number, telling in enumerate(tellings, 1)],
     )
 
 
@@ -116,11 +116,11 @@ def article(ruling: Ruling, page: Page, speaker: Speaker, prefix: str = "") -> M
         linked=set(ruling.cited),
         law_words=speaker.phrase("law", law=_HERE).partition(_HERE),
         asks=asks,
-        **table_of(ruling, prefix, asks),
+        **deal_context(ruling, prefix, asks),
     )
 
 
-def table_of(ruling: Ruling, prefix: str = "", asks: bool = False) -> dict[str, Any]:
+def deal_context(ruling: Ruling, prefix: str = "", asks: bool = False) -> dict[str, Any]:
     """What ``table.html`` needs besides speaker and lang to show the deal and the tricks; the revoke is marked unless
     the page asks for it."""
     revoked = set() if asks else {(revoke.trick, revoke.hand) for revoke in ruling.revokes}
@@ -131,9 +131,9 @@ def _facts(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     incident = ruling.incident
     yield ruling.law_called(speaker.lang)
     if incident.contract is not None:
-        told = speaker.contract(incident.contract)
+        contract = speaker.contract(incident.contract)
         declarer = incident.declarer and speaker.value(incident.declarer, "seat")
-        yield speaker.phrase("html-contract", contract=told, declarer=declarer) if declarer else told
+        yield speaker.phrase("html-contract", contract=contract, declarer=declarer) if declarer else contract
     if incident.dealer is not None:
         yield speaker.phrase("html-dealer", dealer=speaker.value(incident.dealer, "seat"))
     if incident.vulnerable is not None:

@@ -70,13 +70,13 @@ def as_text(page: Page, speaker: Speaker) -> str:
         for below in line.under:
             yield from listed(below, indent + "    ", "")
 
-    told = [page.title] if page.title else []
-    told += [with_law(speaker, line) for line in page.lead]
-    for one in page.parts:
-        told += ["", one.title if one.title.endswith((".", "?")) else f"{one.title}:"]
-        for number, line in enumerate(one.lines, 1):
-            told += listed(line, "  ", f"{number}. " if one.numbered else "- ")
-    return "\n".join([*told, *(["", page.foot] if page.foot else ())]) + "\n"
+    lines = [page.title] if page.title else []
+    lines += [with_law(speaker, line) for line in page.lead]
+    for part in page.parts:
+        lines += ["", part.title if part.title.endswith((".", "?")) else f"{part.title}:"]
+        for number, line in enumerate(part.lines, 1):
+            lines += listed(line, "  ", f"{number}. " if part.numbered else "- ")
+    return "\n".join([*lines, *(["", page.foot] if page.foot else ())]) + "\n"
 
 
 def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
@@ -86,16 +86,16 @@ def as_markdown(page: Page, speaker: Speaker, level: int = 2) -> str:
     return "\n".join([*_section(whole, speaker, "#" * level), *foot]) + "\n"
 
 
-def _section(one: Part, speaker: Speaker, mark: str) -> Iterator[str]:
-    if one.title:
-        named = f'<a id="{one.name}"></a>' if one.name else ""
-        yield from (f"{mark} {named}{in_markdown(one.title)}", "")
-        for number, line in enumerate(one.lines, 1):
-            yield from _item(line, speaker, "", f"{number}." if one.numbered else "-")
-        yield from [""] if one.lines else ()
+def _section(part: Part, speaker: Speaker, mark: str) -> Iterator[str]:
+    if part.title:
+        anchor = f'<a id="{part.name}"></a>' if part.name else ""
+        yield from (f"{mark} {anchor}{in_markdown(part.title)}", "")
+        for number, line in enumerate(part.lines, 1):
+            yield from _item(line, speaker, "", f"{number}." if part.numbered else "-")
+        yield from [""] if part.lines else ()
     else:
-        yield from (text for line in one.lines for text in (in_markdown(with_law(speaker, line)), ""))
-    for below in one.parts:
+        yield from (text for line in part.lines for text in (in_markdown(with_law(speaker, line)), ""))
+    for below in part.parts:
         yield from _section(below, speaker, f"{mark}#")
 
 
@@ -121,8 +121,8 @@ def in_markdown(text: str) -> str:
     return made
 
 
-def sentence(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:].rstrip('.')}."
+def sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def with_law(speaker: Speaker, line: Line) -> str:

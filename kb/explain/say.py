@@ -39,32 +39,32 @@ class Words:
 
     def phrase(self, key: str, lang: str, **places: object) -> str:
         """A phrase with its places filled; None: it is not known, and only what stands in brackets may do without."""
-        said = {name: one if one is None or isinstance(one, str) else str(one) for name, one in places.items()}
-        return fill(self.phrases[key][lang], said)
+        texts = {name: text if text is None or isinstance(text, str) else str(text) for name, text in places.items()}
+        return fill(self.phrases[key][lang], texts)
 
     def name(self, kind: str, value: str, lang: str) -> str:
         """How a value of a type is said; the value itself where the type has no names."""
         texts = self.names.get(kind, {}).get(value)
         return value if texts is None else texts[lang]
 
-    def language(self, asked: str, at: Place | str = "--lang") -> str:
+    def language(self, asked: str, place: Place | str = "--lang") -> str:
         """The language that is asked for; InputError if there are no words in it."""
         if asked not in self.languages:
-            what = f"the rules are not written in {asked:.60}"
-            raise InputError.of(at, what, did_you_mean(asked, self.languages))
+            problem = f"the rules are not written in {asked:.60}"
+            raise InputError.of(place, problem, did_you_mean(asked, self.languages))
         return asked
 
     @cached_property
     def partial(self) -> frozenset[str]:
         """The languages in which some phrase is not given, and is said in the first of them."""
-        said = [texts for texts in self.phrases.values() if has_words(texts.get(self.languages[0], ""))]
-        return frozenset(lang for lang in self.languages if any(lang not in texts for texts in said))
+        phrases = [texts for texts in self.phrases.values() if has_words(texts.get(self.languages[0], ""))]
+        return frozenset(lang for lang in self.languages if any(lang not in texts for texts in phrases))
 
     def under(self, vocabulary: Vocabulary) -> Words:
         """As they are said under an edition: with the names and phrases of a draft's own."""
         if not (vocabulary.names or vocabulary.phrases):
             return self
-        names = {kind: {**self.names.get(kind, {}), **own} for kind, own in vocabulary.names.items()}
+        names = {kind: {**self.names.get(kind, {}), **own_names} for kind, own_names in vocabulary.names.items()}
         return replace(self, names={**self.names, **names}, phrases={**self.phrases, **vocabulary.phrases})
 
 
@@ -97,34 +97,34 @@ def _missing(words: Words, shipped: Words, vocabulary: Vocabulary, node: Node) -
     for kind in {**shipped.names, **vocabulary.words}:
         for value in dict.fromkeys((*shipped.names.get(kind, ()), *vocabulary.words.get(kind, ()))):
             if value not in names.get(kind, ()):
-                what = f"among the names of {kind}, {value} is missing"
-                yield Fault(_place(node, "names", kind), what, f"add {value}: {form}")
+                problem = f"among the names of {kind}, {value} is missing"
+                yield Fault(_place(node, "names", kind), problem, f"add {value}: {form}")
 
 
 def _said_of_nothing(words: Words, vocabulary: Vocabulary) -> Iterator[Fault]:
     """Phrases and names of a draft's own that nothing asks for."""
 
-    def where(said: Texts) -> Place:
-        return next((place for _, _, place in each(said, NOWHERE)), NOWHERE)
+    def where(texts: Texts) -> Place:
+        return next((place for _, _, place in each(texts, NOWHERE)), NOWHERE)
 
-    for key, said in vocabulary.phrases.items():
+    for key, texts in vocabulary.phrases.items():
         if key not in words.phrases:
-            yield Fault(where(said), f"there is no phrase {key}", did_you_mean(key, words.phrases))
+            yield Fault(where(texts), f"there is no phrase {key}", did_you_mean(key, words.phrases))
     for kind, names in vocabulary.names.items():
-        known = {*words.names.get(kind, {}), *vocabulary.words.get(kind, ())}
-        for name, said in names.items():
-            if known and name not in known:
-                yield Fault(where(said), f"there is no {name} among the names of {kind}", did_you_mean(name, known))
+        valid = {*words.names.get(kind, {}), *vocabulary.words.get(kind, ())}
+        for name, texts in names.items():
+            if valid and name not in valid:
+                yield Fault(where(texts), f"there is no {name} among the names of {kind}", did_you_mean(name, valid))
 
 
 def _unknown_places(words: Words, shipped: Words) -> Iterator[Fault]:
     """What stands in braces and is not filled where the shipped words say the same."""
     pairs = [(words.phrases, shipped.phrases)]
     pairs += [(sayings, shipped.names[kind]) for kind, sayings in words.names.items() if kind in shipped.names]
-    for key, said, known in ((key, said, known.get(key)) for some, known in pairs for key, said in some.items()):
-        for lang, text, place in each(said, NOWHERE):
-            filled = holes(text) if known is None else [name for one in known.values() for name in holes(one)]
-            yield from (Fault(place, f"{key} in {lang}: {what}", mend) for what, mend in misfilled(text, filled))
+    for key, texts, ours in ((key, texts, base.get(key)) for phrases, base in pairs for key, texts in phrases.items()):
+        for lang, text, place in each(texts, NOWHERE):
+            filled = holes(text) if ours is None else [name for form in ours.values() for name in holes(form)]
+            yield from (Fault(place, f"{key} in {lang}: {problem}", mend) for problem, mend in misfilled(text, filled))
 
 
 def _place(node: Node, *path: str) -> Place:
@@ -163,11 +163,11 @@ class Speaker:
 
     def counting(self, key: str, **places: object) -> str:
         """A phrase with numbers in words and sides by their names, every sentence with a capital letter."""
-        text, said = self.words.phrases[key][self.lang], {name: str(value) for name, value in places.items()}
-        said |= {name: self.value(said[name], "side") for name in ("to", "side", "own") if name in said}
+        text, values = self.words.phrases[key][self.lang], {name: str(value) for name, value in places.items()}
+        values |= {name: self.value(values[name], "side") for name in ("to", "side", "own") if name in values}
         alone = (name for name in ("least", "most", "down") if f"{{{name}}}" in text)
-        said |= {name: self.in_words(said[name]) for name in alone}
-        return capitals(fill(text, said, number=self.in_words))
+        values |= {name: self.in_words(values[name]) for name in alone}
+        return capitals(fill(text, values, number=self.in_words))
 
     def tricks(self, number: int) -> str:
         """«1 trick», «2 tricks»."""
@@ -199,13 +199,13 @@ class Speaker:
 
     def bid(self, contract: Contract) -> Mapping[str, str]:
         """«four» and «spades»."""
-        of_one, said = contract.level == 1, contract.denomination
-        strain = self.words.name("strain-of-one" if of_one else "strain", said, self.lang)
+        of_one, denomination = contract.level == 1, contract.denomination
+        strain = self.words.name("strain-of-one" if of_one else "strain", denomination, self.lang)
         return {"level": self.in_words(contract.level), "strain": strain}
 
     def fact(self, fact: Fact) -> str:
         kind = self.vocabulary.kind_of(fact)
-        return self.said(kind, self._fields(kind, fact))
+        return self.kind_sentence(kind, self._fields(kind, fact))
 
     def happened(self, fact: Fact) -> str:
         """A fact as something that happened; nothing for one that is not told so."""
@@ -213,11 +213,11 @@ class Speaker:
         return "" if kind.untold else fill((kind.happened or kind.says)[self.lang], self._fields(kind, fact))
 
     def _fields(self, kind: Kind, fact: Fact) -> dict[str, str]:
-        return {field.name: self.value(fact[at], field.type) for at, field in enumerate(kind.fields, 1)}
+        return {field.name: self.value(fact[position], field.type) for position, field in enumerate(kind.fields, 1)}
 
-    def said(self, kind: Kind, given: Mapping[str, str]) -> str:
+    def kind_sentence(self, kind: Kind, values: Mapping[str, str]) -> str:
         """The sentence of a kind; «someone» and the like for what is not given."""
-        fields = {field.name: given[field.name] if field.name in given else self._any(field) for field in kind.fields}
+        fields = {field.name: values[field.name] if field.name in values else self._any(field) for field in kind.fields}
         return fill(kind.says[self.lang], fields)
 
     def pattern(
@@ -229,25 +229,25 @@ class Speaker:
         """
 
         def says(term: Term, type_: str) -> str | None:
-            known = all(name in bindings for name in term.variables)
-            return self.value(term.value_in(bindings), type_) if known else None
+            is_known = all(name in bindings for name in term.variables)
+            return self.value(term.value_in(bindings), type_) if is_known else None
 
         fields = self.vocabulary.kinds[condition.kind].fields
-        known = {
+        play_fields = {
             field.name: self.value(play[field.name], field.type) for field in fields if play and field.name in play
         }
-        return self.demanded(condition, says, known)
+        return self.demanded(condition, says, play_fields)
 
-    def demanded(self, condition: Condition, says: Callable[[Term, str], str | None], known: Mapping[str, str]) -> str:
-        """What a condition demands, as its kind says it. ``says`` a term, if that can be; ``known``: fields of which
-        more is known than it demands."""
-        kind, given = self.vocabulary.kinds[condition.kind], dict(known)
+    def demanded(self, condition: Condition, says: Callable[[Term, str], str | None], fields: Mapping[str, str]) -> str:
+        """What a condition demands, as its kind says it. ``says`` a term, if that can be; ``fields``: those
+        of which more is known than it demands."""
+        kind, values = self.vocabulary.kinds[condition.kind], dict(fields)
         for test in condition.tests:
             type_ = kind.field_named(test.field).type
             term = says(test.term, type_)
             if test.among or term is not None:
-                given[test.field] = self.tested(test, type_, term or "")
-        return self.said(kind, given)
+                values[test.field] = self.tested(test, type_, term or "")
+        return self.kind_sentence(kind, values)
 
     def tested(self, test: Test, type_: str, term: str) -> str:
         """What a test demands of a field of that type; ``term``: how that with which it is compared is said."""
@@ -261,27 +261,27 @@ class Speaker:
             return self.phrase(f"book-{COMPARED[least[0]][0]}", x=str(least[1]))
         return self.phrase(f"book-{COMPARED[test.operator][type_ in TIMES]}", x=term)
 
-    def lacking(self, one: Lacking) -> str:
+    def lacking(self, lacking: Lacking) -> str:
         """What had to be missing for a step, as «and not: …»; where it only came at another time, that is said."""
-        said = self.pattern(one.condition, one.bindings, one.play)
-        if one.then is not None:
-            said = f"{said} ({self.phrase('earlier' if one.then == 'earlier' else 'later')})"
-        return self.phrase("unless", fact=said)
+        sentence = self.pattern(lacking.condition, lacking.bindings, lacking.play)
+        if lacking.then is not None:
+            sentence = f"{sentence} ({self.phrase('earlier' if lacking.then == 'earlier' else 'later')})"
+        return self.phrase("unless", fact=sentence)
 
     def _any(self, field: Field) -> str:
         if field.type in ("trick", "card"):
             return self._stands_for(f"any-{field.type}")
-        known = self.words.names["any"]
+        any_names = self.words.names["any"]
         for key in (field.name, said_as(field.type)):
-            if key in known:
-                return known[key][self.lang]
+            if key in any_names:
+                return any_names[key][self.lang]
         words = self.vocabulary.words.get(field.type, ())
         return StandsFor(self.phrase("book-or").join(self.value(word, field.type) for word in words), {})
 
     def oddity(self, odd: Irregularity) -> str:
-        hands, card = ", ".join(self.value(one, "seat") for one in odd.hands), odd.card.text if odd.card else None
-        told = self.words.name("oddity", odd.kind, self.lang)
-        return fill(told, {"hand": hands, "hands": hands, "card": self.value(card, "card"), "trick": str(odd.trick)})
+        hands, card = ", ".join(self.value(hand, "seat") for hand in odd.hands), odd.card.text if odd.card else None
+        text = self.words.name("oddity", odd.kind, self.lang)
+        return fill(text, {"hand": hands, "hands": hands, "card": self.value(card, "card"), "trick": str(odd.trick)})
 
     def capital(self, text: str) -> str:
         return text[:1].upper() + text[1:]
@@ -289,27 +289,27 @@ class Speaker:
     def of(self, ruling: Ruling) -> Speaker:
         """The voice for one ruling: it has words for the seats, sides, tricks and suits that nobody has named."""
         speaker, unsaid = copy(self), ruling.unsaid
-        one = "trick-of" if len(unsaid.tricks) > 1 else "trick"
-        tricks = {trick: self._stands_for(one, number) for trick, number in unsaid.tricks.items()}
+        trick_key = "trick-of" if len(unsaid.tricks) > 1 else "trick"
+        tricks = {trick: self._stands_for(trick_key, number) for trick, number in unsaid.tricks.items()}
         tricks |= dict.fromkeys(unsaid.following, self._stands_for("next-trick"))
         speaker.standing = {
             **{("seat", seat): self._stands_for(part) for seat, part in unsaid.seats.items()},
             **{("side", side): self._stands_for(part) for side, part in unsaid.sides.items()},
-            **{("trick", str(trick)): said for trick, said in tricks.items()},
+            **{("trick", str(trick)): words for trick, words in tricks.items()},
             **{("suit", suit): self._stands_for("any-suit") for suit in unsaid.suits},
         }
         return speaker
 
-    def _stands_for(self, what: str, number: int = 1) -> StandsFor:
+    def _stands_for(self, key: str, number: int = 1) -> StandsFor:
         """What is said for a part somebody plays, a card or a trick, and the words that go with the one before it.
 
         «the next trick; trick: the next trick»: alone, and in place of that word. What is left out of a sentence where
         it can be is not known; the part that somebody plays is said.
         """
-        text = self.words.name("standing", what, self.lang).replace("{number}", str(number))
+        text = self.words.name("standing", key, self.lang).replace("{number}", str(number))
         alone, *others = text.split("; ")
-        left_out = what in ("card", "trick", "trick-of", "next-trick", "any-trick")
-        return StandsFor(alone, dict(one.split(": ", 1) for one in others), known=not left_out)
+        left_out = key in ("card", "trick", "trick-of", "next-trick", "any-trick")
+        return StandsFor(alone, dict(pair.split(": ", 1) for pair in others), known=not left_out)
 
     def reason(self, reason: Step) -> str:
         return self.capital(
@@ -324,8 +324,8 @@ class Speaker:
 def names(revoke: RevokeRuled, ruling: Ruling, speaker: Speaker) -> Mapping[str, str]:
     """The hands and sides of a revoke, and its card, as a sentence names them."""
     card = revoke.card
-    said = speaker.phrase("class-card") if card is None else speaker.value(card, "card")
-    return {**seen_from(revoke.hand, ruling.incident.declarer, speaker), "card": said}
+    card_name = speaker.phrase("class-card") if card is None else speaker.value(card, "card")
+    return {**seen_from(revoke.hand, ruling.incident.declarer, speaker), "card": card_name}
 
 
 def seen_from(hand: Seat, declarer: Seat | None, speaker: Speaker) -> Mapping[str, str]:
@@ -335,9 +335,9 @@ def seen_from(hand: Seat, declarer: Seat | None, speaker: Speaker) -> Mapping[st
     if declarer is not None:
         hands |= {"declarer": declarer, "dummy": PARTNER[declarer]}
     sides = {"side": SIDE[hand], "other-side": OTHER_SIDE[SIDE[hand]]}
-    said = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
-    return {**said, **{name: speaker.value(side, "side") for name, side in sides.items()}}
+    hand_names = {name: speaker.value(seat, "seat") for name, seat in hands.items()}
+    return {**hand_names, **{name: speaker.value(side, "side") for name, side in sides.items()}}
 
 
 def capitals(text: str) -> str:
-    return re.sub(r"(^|[.?!] )(\w)", lambda found: found[1] + found[2].upper(), text)
+    return re.sub(r"(^|[.?!] )(\w)", lambda match: match[1] + match[2].upper(), text)

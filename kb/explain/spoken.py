@@ -9,11 +9,11 @@ from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
 from facts.observe import Fact
-from kb.explain.headline import MOVES, ToldSaying, going, headline, pressing, sentences, told
-from kb.explain.hinge import asked
+from kb.explain.headline import MOVES, ToldSaying, going, headline, pressing, sayings_told, sentences
+from kb.explain.hinge import question_words
 from kb.explain.page import Line, sentence
 from kb.explain.say import Speaker, capitals
-from kb.explain.text import entry
+from kb.explain.text import entry_line
 from kb.language.known import ESTABLISHED, MUST_CORRECT
 from kb.language.texts import fill
 from kb.ruling.ruling import Ruling
@@ -49,8 +49,8 @@ def may_come(usual: Outlook, names: Mapping[str, str], speaker: Speaker) -> str:
     least, most = usual.tricks
     if usual.back:
         both = [*([(most, names["side"])] if most else []), (usual.back, names["own"])]
-        told = (speaker.phrase("flow-up-to", passing=goes(tricks, side, speaker)) for tricks, side in both)
-        return speaker.capital(", ".join(told)) + "."
+        phrases = (speaker.phrase("flow-up-to", passing=goes(tricks, side, speaker)) for tricks, side in both)
+        return speaker.capital(", ".join(phrases)) + "."
     if most == 0:
         passing = speaker.phrase("flow-none")
     elif MUST_CORRECT in usual.statuses or least == 0:
@@ -102,32 +102,32 @@ class Announcement:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """What is said, each sentence once and no more than there is time for: the first, and what else fits."""
-        lines, settled = [one.line for one in self._told if one.line], self.ruling.edition.spoken.kinds
-        further = (one for one in self.ruling.in_order if one.fact[0] not in settled)  # of which no saying speaks
-        lines += (Line(sentence(entry(one, self.speaker).text), one.law) for one in further)
+        lines, settled = [saying.line for saying in self._told if saying.line], self.ruling.edition.spoken.kinds
+        further = (item for item in self.ruling.in_order if item.fact[0] not in settled)  # of which no saying speaks
+        lines += (Line(sentence(entry_line(item, self.speaker).text), item.law) for item in further)
         lines += (Line(f"{may_go}.") for may_go in self._may_go)
         lines = lines or [Line(headline(self.ruling, self.speaker), self.ruling.decisive)]
         once = {line.text: line for line in reversed([*lines, *self._asks(), *self._score()])}
         first, *others = reversed(once.values())
-        words, said = len(first.text.split()), [first]
+        words, fitting = len(first.text.split()), [first]
         for line in others:
             words += len(line.text.split())
             if words > MOST_WORDS:
                 break
-            said.append(line)
-        return tuple(said)
+            fitting.append(line)
+        return tuple(fitting)
 
     @property
     def left(self) -> tuple[Line, ...]:
         """What is done now and is not told already by what is said, a choice first."""
-        told = frozenset[Fact]().union(*(one.facts for one in self._told if one.line in self.lines))
+        facts_told = frozenset[Fact]().union(*(saying.facts for saying in self._told if saying.line in self.lines))
         spoken = {line.text.rstrip(".") for line in self.lines}
-        lines = (entry(one, self.speaker) for one in self.ruling.now if one.fact not in told)
+        lines = (entry_line(item, self.speaker) for item in self.ruling.now if item.fact not in facts_told)
         return tuple(dict.fromkeys(line for line in lines if line.text.rstrip(".") not in spoken))
 
     @cached_property
     def _told(self) -> tuple[ToldSaying, ...]:
-        return tuple(told(self.ruling, self.speaker))
+        return tuple(sayings_told(self.ruling, self.speaker))
 
     @cached_property
     def _may_go(self) -> tuple[str, ...]:
@@ -135,22 +135,22 @@ class Announcement:
         tricks may go to each side. Nothing where that is certain."""
         opening, revokes, speaker = self.ruling.opening, self.ruling.revokes, self.speaker
         if opening.is_open and len(revokes) == 1:
-            own, side = revokes[0].side, OTHER_SIDE[revokes[0].side]
-            outlook = Outlook(opening.statuses, 1, opening.range[side], opening.range[own][1])
+            own_side, side = revokes[0].side, OTHER_SIDE[revokes[0].side]
+            outlook = Outlook(opening.statuses, 1, opening.range[side], opening.range[own_side][1])
             names = {"hand": speaker.value(revokes[0].hand, "seat")}
-            names |= {"side": speaker.value(side, "side"), "own": speaker.value(own, "side")}
+            names |= {"side": speaker.value(side, "side"), "own": speaker.value(own_side, "side")}
             if outlook.either:
                 return (may_come(outlook, names, speaker).rstrip("."),)
-        told = list[str]()
+        phrases = list[str]()
         for side, (least, most) in opening.range.items() if opening.is_open else ():
             one_more = False  # whether one trick more, still to be won, makes the whole difference
             if opening.asking is not None and opening.ahead and (least or most == 1):
                 answers = opening.asking.answers
-                after = [(most if any(some) else least, opening.narrowed(bits).range[side]) for some, bits in answers]
-                one_more = len(after) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in after)
+                spans = [(most if any(group) else least, opening.narrowed(bits).range[side]) for group, bits in answers]
+                one_more = len(spans) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in spans)
             if least != most:
-                told.append(going(least, most, side, speaker, one_more))
-        return tuple(told)
+                phrases.append(going(least, most, side, speaker, one_more))
+        return tuple(phrases)
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
@@ -162,7 +162,7 @@ class Announcement:
         else:
             kind = opening.completions.about(opening.asking.key[0]).findings.get(opening.asking.key[1])
             key = "spoken-asks-cards" if kind is None or kind.finds_out else "spoken-asks"
-            yield Line(self.speaker.phrase(key, asks=asked(opening, opening.asking.key, self.speaker)))
+            yield Line(self.speaker.phrase(key, asks=question_words(opening, opening.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""
@@ -170,15 +170,15 @@ class Announcement:
         if result is None or contract is None or result.score_ns is None or result.tricks_ruled is None:
             return
         made, over = result.tricks_ruled, result.tricks_ruled - contract.level - 6
-        named = " ".join(speaker.bid(contract).values())
+        contract_words = " ".join(speaker.bid(contract).values())
         if contract.doubled:
-            named += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
-        alone = {int(n): said[speaker.lang] for n, said in speaker.words.names["counting"].items()}  # before no noun
+            contract_words += f" {speaker.words.name('doubled', contract.doubled, speaker.lang)}"
+        alone = {int(n): texts[speaker.lang] for n, texts in speaker.words.names["counting"].items()}  # before no noun
         count, above = (alone.get(number, speaker.in_words(number)) for number in (made, over))
         yield Line(
             speaker.counting(
                 "spoken-down" if over < 0 else "spoken-over" if over else "spoken-made",
-                contract=named,
+                contract=contract_words,
                 score=abs(result.score_ns),
                 side=SIDE[result.declarer] if over >= 0 else OTHER_SIDE[SIDE[result.declarer]],
                 over=above,

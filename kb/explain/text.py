@@ -18,7 +18,7 @@ from kb.ruling.result import Made
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
 
-def page(ruling: Ruling, speaker: Speaker) -> Page:
+def page_of(ruling: Ruling, speaker: Speaker) -> Page:
     """The ruling: what it is, what is done now, the reasons, what is left to judgement, what is taken for granted."""
     speaker = speaker.of(ruling)
     return Page(
@@ -27,7 +27,7 @@ def page(ruling: Ruling, speaker: Speaker) -> Page:
         (
             *part(speaker.phrase("hinges"), hinge(ruling, speaker)),
             *part(speaker.phrase("now"), now(ruling, speaker)),
-            *own(ruling, speaker),
+            *own_parts(ruling, speaker),
             *part(speaker.phrase("reasons"), reasons(ruling, speaker)),
             *judgement(ruling, speaker),
         ),
@@ -53,11 +53,11 @@ def foot(ruling: Ruling, speaker: Speaker) -> str:
 
 def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is done now, but for what stands in parts of its own; no sentence twice."""
-    apart = {one.fact for entries in ruling.own.values() for one in entries}
-    yield from dict.fromkeys(entry(one, speaker) for one in ruling.now if one.fact not in apart)
+    apart = {item.fact for entries in ruling.own.values() for item in entries}
+    yield from dict.fromkeys(entry_line(item, speaker) for item in ruling.now if item.fact not in apart)
 
 
-def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
+def own_parts(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
     """The parts of a ruling that the vocabulary adds, each under its heading; what is done now has been told."""
     told = {line.text for line in now(ruling, speaker)}
     for section, entries in ruling.own.items():
@@ -70,7 +70,7 @@ def own(ruling: Ruling, speaker: Speaker) -> Iterator[Part]:
 def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
     """What is left to the director, what is not known, what is taken for granted, what is odd in the record."""
     return (
-        *part(speaker.phrase("law-of-the-day"), map(Line, of_its_day(ruling, speaker))),
+        *part(speaker.phrase("law-of-the-day"), map(Line, law_of_day_lines(ruling, speaker))),
         *discretion(ruling, speaker),
         *evidence_part(ruling, speaker),
         *part(speaker.phrase("open"), conditions(ruling, speaker)),
@@ -80,49 +80,50 @@ def judgement(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
 
 
 def discretion(ruling: Ruling, speaker: Speaker) -> tuple[Part, ...]:
-    return part(speaker.phrase("director"), (line for one in ruling.director for line in entry_lines(one, speaker)))
+    return part(speaker.phrase("director"), (line for item in ruling.director for line in entry_lines(item, speaker)))
 
 
-def of_its_day(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+def law_of_day_lines(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """That another law was in force on the day, or that the jurisdiction had chosen otherwise."""
     stands, day = ruling.of_its_day, ruling.incident.date
-    named = {"edition": ruling.edition.title[speaker.lang], "date": str(day)}
+    places = {"edition": ruling.edition.title[speaker.lang], "date": str(day)}
     if stands.instead is not None:
-        yield speaker.phrase("law-of-the-day-instead", **named, other=stands.instead.title[speaker.lang])
+        yield speaker.phrase("law-of-the-day-instead", **places, other=stands.instead.title[speaker.lang])
     elif stands.in_force is False:
-        yield speaker.phrase("law-of-the-day-none", **named)
+        yield speaker.phrase("law-of-the-day-none", **places)
     if stands.chosen:
-        chosen = ", ".join(one.title[speaker.lang] for one in stands.chosen)
+        chosen = ", ".join(election.title[speaker.lang] for election in stands.chosen)
         yield speaker.phrase("law-of-the-day-chosen", jurisdiction=ruling.incident.jurisdiction, elections=chosen)
 
 
-def entry_lines(one: Entry, speaker: Speaker) -> Iterator[Line]:
+def entry_lines(item: Entry, speaker: Speaker) -> Iterator[Line]:
     """An entry of the ruling; one line for each clause that concluded it in words of its own."""
-    if not one.ways:
-        yield entry(one, speaker)
-    yield from (because(way, speaker) for way in one.ways)
+    if not item.ways:
+        yield entry_line(item, speaker)
+    yield from (reason_line(way, speaker) for way in item.ways)
 
 
-def entry(one: Entry, speaker: Speaker) -> Line:
+def entry_line(item: Entry, speaker: Speaker) -> Line:
     """An entry of the ruling in the words of the rule that concluded it, with the results it lets be considered."""
-    said = speaker.capital(speaker.fact(one.fact)) if one.reason is None else speaker.reason(one.reason)
+    text = speaker.capital(speaker.fact(item.fact)) if item.reason is None else speaker.reason(item.reason)
     offers = (
-        made(offer, speaker) + ("" if offer.score_ns is None else speaker.phrase("score", score=f"{offer.score_ns:+d}"))
-        for offer in one.offers
+        outcome_words(offer, speaker)
+        + ("" if offer.score_ns is None else speaker.phrase("score", score=f"{offer.score_ns:+d}"))
+        for offer in item.offers
     )
-    return Line(said, one.law, tuple(dict.fromkeys(map(Line, offers))))
+    return Line(text, item.law, tuple(dict.fromkeys(map(Line, offers))))
 
 
-def made(one: Made, speaker: Speaker) -> str:
+def outcome_words(outcome: Made, speaker: Speaker) -> str:
     """«4♠ by South: 9 tricks»."""
-    contract = speaker.contract(one.contract)
-    if one.contract.passed_out:
+    contract = speaker.contract(outcome.contract)
+    if outcome.contract.passed_out:
         return contract
-    declarer, tricks = speaker.value(one.declarer, "seat"), speaker.tricks(one.tricks)
+    declarer, tricks = speaker.value(outcome.declarer, "seat"), speaker.tricks(outcome.tricks)
     return speaker.phrase("result-unchanged", contract=contract, declarer=declarer, ruled=tricks)
 
 
-def because(reason: Step, speaker: Speaker) -> Line:
+def reason_line(reason: Step, speaker: Speaker) -> Line:
     return Line(speaker.reason(reason), (reason.rule.clause,))
 
 
@@ -144,46 +145,49 @@ def result_line(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         score = unknown if result.score_ns is None else speaker.phrase("score", score=f"{result.score_ns:+d}")
         yield Line(f"{line}{score}")
     if result is not None and result.weighted_score_ns is not None:
-        outcomes = ", ".join(f"{one.weight} %: {made(one, speaker)}, {one.score_ns:+d}" for one in result.weighted)
+        outcomes = ", ".join(
+            f"{outcome.weight} %: {outcome_words(outcome, speaker)}, {outcome.score_ns:+d}"
+            for outcome in result.weighted
+        )
         alone = result.weighted_for
         score = f"{-result.weighted_score_ns if alone == 'EW' else result.weighted_score_ns:+}"
-        told = speaker.phrase("weighted-for", side=speaker.value(alone, "side"), score=score) if alone else None
-        yield Line(f"{told or speaker.phrase('weighted', score=score)} ({outcomes})")
+        weighted = speaker.phrase("weighted-for", side=speaker.value(alone, "side"), score=score) if alone else None
+        yield Line(f"{weighted or speaker.phrase('weighted', score=score)} ({outcomes})")
 
 
 def reasons(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
-    for one in ruling.revokes:
-        own = dict.fromkeys(because(reason, speaker) for reason in ruling.reasons_for(one))
-        yield Line(revoke_line(speaker, one), (), (*own, *_either(ruling, one, speaker)))
+    for revoke in ruling.revokes:
+        lines = dict.fromkeys(reason_line(reason, speaker) for reason in ruling.reasons_for(revoke))
+        yield Line(revoke_line(speaker, revoke), (), (*lines, *_either(ruling, revoke, speaker)))
     yield from remarks(ruling, speaker)
     moved = sum(ruling.transfer.values())
-    if moved < sum(one.automatic_tricks for one in ruling.revokes):  # than they cost one by one
+    if moved < sum(revoke.automatic_tricks for revoke in ruling.revokes):  # than they cost one by one
         yield Line(speaker.phrase("capped", tricks=speaker.tricks(moved)))
 
 
 def remarks(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What is remarked of no revoke by itself."""
-    told: dict[str, Line] = {}  # what several conclusions tell in the same words is told once, with all its laws
-    for line in (entry(one, speaker) for one in ruling.entries("remarks")):
-        laws = {*line.laws, *told.get(line.text, line).laws}
-        told[line.text] = replace(line, laws=ruling.citations.sort(laws))
-    yield from told.values()
+    by_text: dict[str, Line] = {}  # what several conclusions tell in the same words is told once, with all its laws
+    for line in (entry_line(item, speaker) for item in ruling.entries("remarks")):
+        laws = {*line.laws, *by_text.get(line.text, line).laws}
+        by_text[line.text] = replace(line, laws=ruling.citations.sort(laws))
+    yield from by_text.values()
 
 
 def why(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """The law's steps behind the ruling, then the ways to what is certain though no step to it is."""
-    yield from (because(reason, speaker) for reason in ruling.reasons)
-    for one in ruling.revokes:
-        yield from _either(ruling, one, speaker)
+    yield from (reason_line(reason, speaker) for reason in ruling.reasons)
+    for revoke in ruling.revokes:
+        yield from _either(ruling, revoke, speaker)
 
 
-def _either(ruling: Ruling, one: RevokeRuled, speaker: Speaker) -> Iterator[Line]:
+def _either(ruling: Ruling, revoke: RevokeRuled, speaker: Speaker) -> Iterator[Line]:
     """The ways to a conclusion that is certain though it is not known in which of them it came about, each once."""
-    told: dict[Line, None] = {}
-    for ways in ruling.either(one):
+    once: dict[Line, None] = {}
+    for ways in ruling.either(revoke):
         lines = [Line(" ".join(map(speaker.reason, way)), tuple(step.rule.clause for step in way)) for way in ways]
-        told |= dict.fromkeys([Line(speaker.phrase("either-way"), (), tuple(lines))] if len(lines) > 1 else lines)
-    return iter(told)
+        once |= dict.fromkeys([Line(speaker.phrase("either-way"), (), tuple(lines))] if len(lines) > 1 else lines)
+    return iter(once)
 
 
 def revoke_line(speaker: Speaker, revoke: RevokeRuled) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from facts.cards import Card
 from facts.history import Moment, moments, until
 from facts.incident import Event, Incident
-from facts.table import EventKind, Formula, Table, written
+from facts.table import EventKind, Formula, Table, spelled
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
 from kb.explain.say import Speaker
@@ -36,16 +36,16 @@ class Turn:
 def unfold(law: Law, incident: Incident) -> list[Turn]:
     """The ruling at each moment; the last one is the ruling on the whole incident."""
     happened, turns = moments(incident, law.edition.table), list[Turn]()
-    before: Sequence[str] = ()
+    cited_before: Sequence[str] = ()
     state: object = None
     for number, moment in enumerate(happened, 1):
         ruling = rule(law, until(incident, happened[:number], law.edition.table))
-        came = tuple(ref for ref in ruling.cited if ref not in before)
-        went = tuple(ref for ref in before if ref not in ruling.cited)
+        came = tuple(ref for ref in ruling.cited if ref not in cited_before)
+        went = tuple(ref for ref in cited_before if ref not in ruling.cited)
         # by its play, or by «revoke-1+110» where nobody named the trick
         stands = [(ruling.unsaid.moment(revoke.play), revoke.status) for revoke in ruling.revokes]
-        done = [(one.fact, one.law) for one in ruling.entries(RECTIFICATIONS)]
-        last, state, before = state, (stands, {**ruling.transfer}, done), ruling.cited
+        done = [(entry.fact, entry.law) for entry in ruling.entries(RECTIFICATIONS)]
+        last, state, cited_before = state, (stands, {**ruling.transfer}, done), ruling.cited
         turns.append(Turn(moment, ruling, came, went, bool(came or went or state != last)))
     return turns
 
@@ -58,10 +58,10 @@ def moment_words(moment: Moment, ruling: Ruling, speaker: Speaker) -> str:
     if moment.event is not None:
         return event_words(moment.event, ruling.edition.table, speaker)
     if moment.stage is not None and moment.finding is not None:  # what is not stated has words of its own
-        hand, trick = named(moment.finding, ruling)
-        told = speaker.words.names["stage"][moment.stage][speaker.lang]
+        hand, trick = hand_and_trick(moment.finding, ruling)
+        text = speaker.words.names["stage"][moment.stage][speaker.lang]
         places = {"hand": speaker.value(hand, "seat"), "trick": speaker.value(trick, "trick")}
-        return speaker.capital(fill(told, places))
+        return speaker.capital(fill(text, places))
     if moment.trick is None:
         return speaker.phrase("unfold-end")
     card = speaker.value(None if moment.card is None else moment.card.text, "card")
@@ -81,23 +81,23 @@ def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
     declared = kind.fields[name][0].name
     if declared == "words":  # as it is said in the facts that the event states
         taken = Formula(((1, (f"${name}",)),))
-        found = ((one.kind, field) for one in kind.states for field, term in one.terms.items() if term == taken)
-        declared = next((speaker.vocabulary.kinds[of].field_named(field).type for of, field in found), "text")
+        fields = ((form.kind, field) for form in kind.states for field, term in form.terms.items() if term == taken)
+        declared = next((speaker.vocabulary.kinds[stated].field_named(field).type for stated, field in fields), "text")
     said_as = "reply" if declared == "yes-no" else declared
-    return speaker.value(value.text if isinstance(value, Card) else written(value), said_as)
+    return speaker.value(value.text if isinstance(value, Card) else spelled(value), said_as)
 
 
-def named(number: int, ruling: Ruling) -> tuple[Any, Any]:
+def hand_and_trick(number: int, ruling: Ruling) -> tuple[Any, Any]:
     """Hand and trick of a finding; what stands for them where they are not stated."""
     values = ruling.opening.completions.values
     return [*values[number, "hand"]][0], [*values[number, "trick"]][0]
 
 
-def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
+def unfold_page(turns: Sequence[Turn], speaker: Speaker) -> Page:
     """The moments at which the ruling changed, and since when each law applies."""
     last = turns[-1].ruling
     speaker = speaker.of(last)
-    told = list[Line]()
+    lines = list[Line]()
     for turn in (turn for number, turn in enumerate(turns) if turn.changed and (number or turn.came)):
         then, phrase = speaker.of(turn.ruling), speaker.phrase
         under = [phrase("unfold-came", laws=speaker.laws(turn.came))] if turn.came else []
@@ -106,7 +106,7 @@ def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
         for side, tricks in turn.ruling.transfer.items():
             if tricks:
                 under.append(phrase("unfold-stake", tricks=speaker.tricks(tricks), to=then.value(side, "side")))
-        told.append(Line(moment_words(turn.moment, last, speaker), (), tuple(map(Line, under))))
+        lines.append(Line(moment_words(turn.moment, last, speaker), (), tuple(map(Line, under))))
     laws = list[Line]()
     for law in last.cited:  # since when it has applied without a break
         since = next((n for n in range(len(turns) - 1, 0, -1) if law not in turns[n - 1].ruling.cited), 0)
@@ -115,7 +115,7 @@ def page(turns: Sequence[Turn], speaker: Speaker) -> Page:
         title(last, speaker),
         (Line(headline(last, speaker)),),
         (
-            *part(speaker.phrase("unfold-title"), told, numbered=True),
+            *part(speaker.phrase("unfold-title"), lines, numbered=True),
             *part(speaker.phrase("unfold-laws"), laws),
         ),
         foot(last, speaker),

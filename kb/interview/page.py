@@ -23,11 +23,11 @@ from kb.explain.html import render
 from kb.explain.page import Line, part
 from kb.explain.say import Speaker, Words
 from kb.explain.spoken import Announcement, goes
-from kb.explain.text import discretion, own, reasons
+from kb.explain.text import discretion, own_parts, reasons
 from kb.interview.asked import AskedPage, Ends, TapRow
 from kb.interview.counsel import Adviser, Counsel
-from kb.interview.flow import Step
-from kb.interview.said import HAND
+from kb.interview.flow import FlowStep
+from kb.interview.said import HAND_QUESTION
 from kb.language.rule import Rule
 from kb.language.texts import fill, holes
 from kb.ruling.rule import rule
@@ -72,25 +72,25 @@ OF_RESULT: Final = {
 FORMAT: Final = "revoke-kb flow 3"
 """It changes where whoever reads it would have to (docs/flow.md)."""
 TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
-DECLARER: Final[Seat] = "S"
+DECLARER_SEAT: Final[Seat] = "S"
 """Where declarer sits in the graph; a table is turned to it."""
-GROUPS: Final[tuple[tuple[Seat, ...], ...]] = (("S",), ("N",), ("W", "E"))
+SEAT_GROUPS: Final[tuple[tuple[Seat, ...], ...]] = (("S",), ("N",), ("W", "E"))
 """What is told of both defenders differs by seats alone, or else both are told."""
-AROUND: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "⟦E⟧⟦W⟧": "⟦partner⟧", "⟦S⟧⟦N⟧": "⟦right⟧"}
+FROM_REVOKER: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "⟦E⟧⟦W⟧": "⟦partner⟧", "⟦S⟧⟦N⟧": "⟦right⟧"}
 """Whom the texts of the first and of the second name -> who that is as seen from the hand that revoked."""
-SEATED: Final = re.compile("(⟦.*?⟧)")
+SEAT_TOKEN: Final = re.compile("(⟦.*?⟧)")
 TRICKS: Final = range(1, 5)
 """That may go over by two revokes."""
-LEVELS: Final = range(1, 8)
+BID_LEVELS: Final = range(1, 8)
 BOARDS: Final = range(1, 17)
 """After which the order of who is vulnerable begins again."""
 
 
 def interview_page(data: Mapping[str, Any], speaker: Speaker, others: Mapping[str, str]) -> str:
     """The file with what ``interview_data`` made, in the language of ``speaker``; ``others``: language -> its file."""
-    at = data["langs"].index(speaker.lang)
-    laws, ends = {law: one[at] for law, one in data["laws"].items()}, [one[:2] for one in data["ends"]]
-    texts, name = [one[at] for one in data["texts"]], data["name"][at]
+    column = data["langs"].index(speaker.lang)
+    laws, ends = {law: row[column] for law, row in data["laws"].items()}, [row[:2] for row in data["ends"]]
+    texts, name = [row[column] for row in data["texts"]], data["name"][column]
     here = {**data, "texts": texts, "laws": laws, "name": name, "ends": ends}  # the laws of an end stand at its lines
     return render("interview/page.html", lang=speaker.lang, speaker=speaker, data=here, others=others)
 
@@ -111,8 +111,8 @@ class Graph:
     def __init__(self, counsel: Counsel, speakers: Collection[Speaker]) -> None:
         self.counsel, self.speakers = counsel, tuple(speakers)
         self._known: Ends = {}
-        told = self._told()
-        finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, told)]
+        by_wording = self._told()
+        finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, by_wording)]
         self._finer = Adviser(counsel.universe, finer)
         """Tells rulings apart by the clauses and the words of their reasons as well."""
 
@@ -120,17 +120,17 @@ class Graph:
         """Where what is concluded, and where the words of rules and sayings name what."""
         run, edition = self.counsel.run, self.counsel.law.edition
         fired = (edition.rules[number] for number in run.run.fired)
-        of_law = [one for one in fired if edition.clauses[one.clause].law]
-        worded: list[tuple[Rule, tuple[Texts, ...]]] = [(one, (one.because,)) for one in of_law]
-        worded += ((one, (one.says, one.head)) for one in edition.spoken.sayings)
-        effort = Effort([one for one, _ in worded], len(self.counsel.universe))
-        held: dict[Any, Bits] = {**run.ruled}
-        for number, (one, texts) in enumerate(worded):
-            names = sorted({name for some in texts for text in some.values() for name in holes(text)})
-            for env, bits in SetJoin(edition.vocabulary, one).ways(run.run.facts, run.run.everything, effort):
+        of_law = [law_rule for law_rule in fired if edition.clauses[law_rule.clause].law]
+        worded: list[tuple[Rule, tuple[Texts, ...]]] = [(law_rule, (law_rule.because,)) for law_rule in of_law]
+        worded += ((saying, (saying.says, saying.head)) for saying in edition.spoken.sayings)
+        effort = Effort([speaking for speaking, _ in worded], len(self.counsel.universe))
+        by_wording: dict[Any, Bits] = {**run.ruled}
+        for number, (speaking, texts) in enumerate(worded):
+            names = sorted({name for by_lang in texts for text in by_lang.values() for name in holes(text)})
+            for env, bits in SetJoin(edition.vocabulary, speaking).ways(run.run.facts, run.run.everything, effort):
                 key = (number, *[(name, env[name]) for name in names if name in env])
-                held[key] = held.get(key, 0) | bits
-        return held
+                by_wording[key] = by_wording.get(key, 0) | bits
+        return by_wording
 
     # --- nodes
 
@@ -138,10 +138,10 @@ class Graph:
         """For each seat that may have revoked, where the graph begins; the seats of whom all is told together."""
         seats = self.counsel.interview.seats
         if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
-            return [{DECLARER: {name: DECLARER for name in ("revoke", "declarer") if name in seats}}]
-        asked = self.counsel.interview.questions[HAND].answers
-        groups = [some for some in GROUPS if part_of(some[0], DECLARER) in asked]
-        return [{hand: {"revoke": hand, "declarer": DECLARER} for hand in some} for some in groups]
+            return [{DECLARER_SEAT: {name: DECLARER_SEAT for name in ("revoke", "declarer") if name in seats}}]
+        asked = self.counsel.interview.questions[HAND_QUESTION].answers
+        groups = [group for group in SEAT_GROUPS if part_of(group[0], DECLARER_SEAT) in asked]
+        return [{hand: {"revoke": hand, "declarer": DECLARER_SEAT} for hand in group} for group in groups]
 
     def at(self, query: Mapping[str, str]) -> AskedPage:
         """What has been said, and what is asked then."""
@@ -150,30 +150,32 @@ class Graph:
     def asking(self, *pages: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
         """What the desk shows of each page in each language, and in each its rows that say something; the last of what
         might be unusual says that nothing else was."""
-        shown = [page.told_by(one).context() for page in pages for one in self.speakers]
+        shown = [page.told_by(speaker).context() for page in pages for speaker in self.speakers]
         rows = [
             [
-                *(one for one in told["compass"] if one.query and not one.more),
-                *(one for one in told["rows"] if not (one.open or one.ticked)),
-                *filter(None, [told["closing"]]),
+                *(row for row in context["compass"] if row.query and not row.more),
+                *(row for row in context["rows"] if not (row.open or row.ticked)),
+                *filter(None, [context["closing"]]),
             ]
-            for told in shown
+            for context in shown
         ]
         return shown, [*zip(*rows, strict=True)]
 
     def key(self, page: AskedPage) -> tuple[Any, ...]:
         """What everything depends on that is still to come."""
-        said = page.said
+        account = page.account
         # a row may leave every answer possible, and is not asked again
-        asked = frozenset(one.id for one in said.screens if not one.closes and {*one.questions} & said.answers.keys())
-        seats = tuple(sorted(said.seats.items()))
-        fine, diagram = replace(said, adviser=self._finer).possible, self._finer.diagram
-        return seats, diagram.mattering(diagram.usual(fine, said.denied)), asked, said.closed, page.change
+        asked = frozenset(
+            shown.id for shown in account.screens if not shown.closes and {*shown.questions} & account.answers.keys()
+        )
+        seats = tuple(sorted(account.seats.items()))
+        fine, diagram = replace(account, adviser=self._finer).possible, self._finer.diagram
+        return seats, diagram.mattering(diagram.usual(fine, account.denied)), asked, account.closed, page.change
 
 
-def added(said: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+def added(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
     """What an address says that another has not said."""
-    return {key: value for key, value in after.items() if key != "change" and said.get(key) != value}
+    return {key: value for key, value in new.items() if key != "change" and old.get(key) != value}
 
 
 class _Page:
@@ -182,8 +184,8 @@ class _Page:
         self.words, self.langs = words, words.languages
         seats = {str(seat): dict.fromkeys(self.langs, _token(seat)) for seat in SEATS}
         sides = {str(side): dict.fromkeys(self.langs, _token(side)) for side in SIDES}
-        named = replace(self.words, names={**self.words.names, "seat": seats, "side": sides})
-        self.speakers = [Speaker(named, counsel.law.edition.vocabulary, lang) for lang in self.langs]
+        with_tokens = replace(self.words, names={**self.words.names, "seat": seats, "side": sides})
+        self.speakers = [Speaker(with_tokens, counsel.law.edition.vocabulary, lang) for lang in self.langs]
         self.graph = Graph(counsel, self.speakers)
         self.tables: dict[str, dict[str, int]] = {}
         self.nodes: list[Any] = []
@@ -194,12 +196,14 @@ class _Page:
     def made(self) -> dict[str, Any]:
         """Tables, and what is named once."""
         roots, placed = dict[Seat, int](), dict[int, int]()
-        for some in self.graph.roots():
-            roots |= dict.fromkeys(some, self.node([self.graph.at(query) for query in some.values()]))
+        for group in self.graph.roots():
+            roots |= dict.fromkeys(group, self.node([self.graph.at(query) for query in group.values()]))
         edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
-        compass = {one.id: self._compass(one) for one in interview.seats.values() if not one.when}
-        cited = (law for law, one in edition.clauses.items() if one.says and law.startswith((*self.cited,)))
-        passing = [[self.text([goes(n, _token(side), one) for one in self.speakers]) for n in TRICKS] for side in SIDES]
+        compass = {compass.id: self._compass(compass) for compass in interview.seats.values() if not compass.when}
+        cited = (law for law, clause in edition.clauses.items() if clause.says and law.startswith((*self.cited,)))
+        passing = [
+            [self.text([goes(n, _token(side), speaker) for speaker in self.speakers]) for n in TRICKS] for side in SIDES
+        ]
         asked: list[Question | Screen] = [*interview.questions.values(), *interview.screens.values()]
         made = {
             "format": FORMAT,
@@ -207,25 +211,25 @@ class _Page:
             "langs": [*langs],
             "digest": edition.digest,
             "name": [edition.called(lang) for lang in langs],
-            "roots": {seat: self._within(at, placed) for seat, at in roots.items()},
+            "roots": {seat: self._within(number, placed) for seat, number in roots.items()},
             "compass": compass,
-            "names": {one: self._name("seat" if one in SEATS else "side", one) for one in (*SEATS, *SIDES)},
+            "names": {name: self._name("seat" if name in SEATS else "side", name) for name in (*SEATS, *SIDES)},
             "say": {name: self.text([words.phrases[key][lang] for lang in langs]) for name, key in PHRASES.items()},
             "goes": passing,
             "seats": [*interview.seats],
-            "asks": {one.id: self.text([one.asks[lang] for lang in langs]) for one in asked},
+            "asks": {step.id: self.text([step.asks[lang] for lang in langs]) for step in asked},
             "unknown": self.text([interview.unknown[lang] for lang in langs]),
             "laws": {law: [edition.clauses[law].says[lang].strip() for lang in langs] for law in cited},
             "result": self._result() if edition.scored == "duplicate" else None,
         }
-        tables = {name: [json.loads(one) for one in self.tables.get(name, ())] for name in TABLES}
+        tables = {name: [json.loads(row) for row in self.tables.get(name, ())] for name in TABLES}
         return {**tables, **made}
 
-    def _within(self, at: int, placed: dict[int, int]) -> Any:
+    def _within(self, number: int, placed: dict[int, int]) -> Any:
         """A node with all that it leads to, or its number among those ``placed``, where it stands already."""
-        if at in placed:
-            return placed[at]
-        placed[at], node = len(placed), self.nodes[at]
+        if number in placed:
+            return placed[number]
+        placed[number], node = len(placed), self.nodes[number]
         if isinstance(node[1], list):
             return node
         return [*node[:2], *(self._within(to, placed) for to in node[2:])]
@@ -239,7 +243,7 @@ class _Page:
         strains, doubles = get_args(Denomination), get_args(Doubled)
         made = {
             f"{strain}{doubled}": [
-                [_made(Contract(level, strain, doubled), v) for v in (False, True)] for level in LEVELS
+                [_made(Contract(level, strain, doubled), v) for v in (False, True)] for level in BID_LEVELS
             ]
             for strain in strains
             for doubled in doubles
@@ -255,44 +259,44 @@ class _Page:
     def _name(self, kind: str, value: str) -> int:
         return self.text([self.words.name(kind, value, lang) for lang in self.langs])
 
-    def _compass(self, one: Compass) -> dict[str, Any]:
+    def _compass(self, seat: Compass) -> dict[str, Any]:
         names = {"hand": "⟦R⟧", "declarer": "⟦D⟧"}
-        texts = {"asks": one.asks, "help": one.help, "chip": one.chip, "mark": one.mark, "first": one.first}
-        texts["band"] = one.band.says if one.band else {}
-        told = {
-            key: self.text([fill(said[lang], names) for lang in self.langs]) if said else 0
-            for key, said in texts.items()
+        texts = {"asks": seat.asks, "help": seat.help, "chip": seat.chip, "mark": seat.mark, "first": seat.first}
+        texts["band"] = seat.band.says if seat.band else {}
+        numbers = {
+            key: self.text([fill(by_lang[lang], names) for lang in self.langs]) if by_lang else 0
+            for key, by_lang in texts.items()
         }
-        laws = [law for law in (one.band.laws if one.band else ()) if law in self.counsel.law.edition.clauses]
+        laws = [law for law in (seat.band.laws if seat.band else ()) if law in self.counsel.law.edition.clauses]
         self.cited.update(laws)
-        return {**told, "laws": laws}
+        return {**numbers, "laws": laws}
 
     # --- everything once
 
     def put(self, table: str, value: Any) -> int:
         """Its number in a table."""
-        known = self.tables.setdefault(table, {})
-        return known.setdefault(json.dumps(value, ensure_ascii=False), len(known))
+        numbers = self.tables.setdefault(table, {})
+        return numbers.setdefault(json.dumps(value, ensure_ascii=False), len(numbers))
 
-    def text(self, told: Sequence[str]) -> int:
+    def text(self, texts: Sequence[str]) -> int:
         """The number of a text in every language, and of each for both defenders; 0 for none."""
         if not self.tables:
             self.put("texts", [""] * len(self.langs))
-        first, second = told[: len(self.langs)], told[len(self.langs) :]
+        first, second = texts[: len(self.langs)], texts[len(self.langs) :]
         return self.put("texts", [_either(*both) for both in zip(first, second or first, strict=True)])
 
-    def lines(self, of: Sequence[Sequence[Line]], depth: int = 0) -> list[int]:
+    def lines(self, by_lang: Sequence[Sequence[Line]], depth: int = 0) -> list[int]:
         """Lines in every language, those under them after each; where one says it in other sentences than another, each
         line stands by itself."""
-        together = [*zip_longest(*of, fillvalue=Line(""))]
-        if any(len({one.laws for one in some}) > 1 for some in together):
-            together = [(Line(""),) * at + (line,) for at, some in enumerate(of) for line in some]
+        together = [*zip_longest(*by_lang, fillvalue=Line(""))]
+        if any(len({line.laws for line in group}) > 1 for group in together):
+            together = [(Line(""),) * nth + (line,) for nth, rows in enumerate(by_lang) for line in rows]
         made: list[int] = []
         for lines in together:
             laws = lines[-1].laws
             self.cited.update(laws)
-            told = [line.text for line in lines] + [""] * (len(of) - len(lines))
-            made.append(self.put("lines", [depth, self.text(told), [*laws]]))
+            texts = [line.text for line in lines] + [""] * (len(by_lang) - len(lines))
+            made.append(self.put("lines", [depth, self.text(texts), [*laws]]))
             made += self.lines([line.under for line in lines], depth + 1)
         return made
 
@@ -306,60 +310,64 @@ class _Page:
             if step is not None:
                 node = self.asked(here, step)
             else:
-                incidents = [page.said.stated() for page in here]
+                incidents = [page.account.stated() for page in here]
                 if str(incidents) not in self.told:
-                    self.told[str(incidents)] = self.ruled([rule(self.counsel.law, one) for one in incidents])
+                    self.told[str(incidents)] = self.ruled([rule(self.counsel.law, incident) for incident in incidents])
                 node = self.told[str(incidents)]
-            at = self.put("nodes", node)
-            if at == len(self.nodes):
+            number = self.put("nodes", node)
+            if number == len(self.nodes):
                 self.nodes.append(node)
-            self.known[key] = at
+            self.known[key] = number
         return self.known[key]
 
-    def asked(self, here: Sequence[AskedPage], step: Step) -> list[Any]:
+    def asked(self, here: Sequence[AskedPage], step: FlowStep) -> list[Any]:
         """What is asked."""
         shown, tapped = self.graph.asking(*here)
         first, rows, leads = shown[0], list[int](), list[int]()
         for row in tapped:
-            after = [self.graph.at(one.query) for one in row[:: len(self.langs)]]
-            told = [self.text(says) for says in zip(*((one.says, one.more, one.chip) for one in row), strict=True)]
-            rows.append(self.put("rows", [*told, added(here[0].settled, after[0].settled)]))
-            leads.append(self.node(after))
-        laws = tuple(dict.fromkeys(law for one in shown for law in one["band"]["laws"]))
+            pages = [self.graph.at(tap.query) for tap in row[:: len(self.langs)]]
+            texts = [self.text(says) for says in zip(*((tap.says, tap.more, tap.chip) for tap in row), strict=True)]
+            rows.append(self.put("rows", [*texts, added(here[0].settled, pages[0].settled)]))
+            leads.append(self.node(pages))
+        laws = tuple(dict.fromkeys(law for context in shown for law in context["band"]["laws"]))
         self.cited.update(laws)
-        band = [self.text([str(one["band"][key]) for one in shown]) for key in ("title", "text")]
-        asks, help_ = (self.text([one[key] for one in shown]) for key in ("asks", "help"))
-        unknown = next((added(here[0].settled, one.query) for one in first["rows"] if one.faint), {})
+        band = [self.text([str(context["band"][key]) for context in shown]) for key in ("title", "text")]
+        asks, help_ = (self.text([context[key] for context in shown]) for key in ("asks", "help"))
+        unknown = next((added(here[0].settled, row.query) for row in first["rows"] if row.faint), {})
         screen = self.put("screens", [step.id, int(first["unusual"]), asks, help_, unknown, rows])
         return [screen, self.put("bands", [*band, [*laws]]), *leads]
 
     def ruled(self, rulings: Sequence[Ruling]) -> list[Any]:
         """What is told of a ruling, or of those of both defenders."""
-        told = [(ruling, one.of(ruling)) for ruling in rulings for one in self.speakers]
-        announced = [Announcement(ruling, one) for ruling, one in told]
+        tellings = [(ruling, speaker.of(ruling)) for ruling in rulings for speaker in self.speakers]
+        announced = [Announcement(ruling, speaker) for ruling, speaker in tellings]
         shown = [
-            [*own(ruling, one), *part(one.phrase("reasons"), reasons(ruling, one)), *discretion(ruling, one)]
-            for ruling, one in told
+            [
+                *own_parts(ruling, speaker),
+                *part(speaker.phrase("reasons"), reasons(ruling, speaker)),
+                *discretion(ruling, speaker),
+            ]
+            for ruling, speaker in tellings
         ]
         parts = [
-            self.put("parts", [self.text([one.title for one in some]), self.lines([one.lines for one in some])])
-            for some in zip(*shown, strict=True)
+            self.put("parts", [self.text([part.title for part in same]), self.lines([part.lines for part in same])])
+            for same in zip(*shown, strict=True)
         ]
         tricks = [rulings[0].opening.range[side] for side in SIDES]
         return [
-            self.text([one.head for one in announced]),
-            self.lines([one.lines for one in announced]),
-            self.lines([one.left for one in announced]),
+            self.text([announcement.head for announcement in announced]),
+            self.lines([announcement.lines for announcement in announced]),
+            self.lines([announcement.left for announcement in announced]),
             parts,
-            self.put("ends", [tricks, [one.status for one in rulings[0].revokes], [*rulings[0].cited]]),
+            self.put("ends", [tricks, [revoke.status for revoke in rulings[0].revokes], [*rulings[0].cited]]),
         ]
 
 
 def _either(first: str, second: str) -> str:
     """One text for both defenders; where they differ by more than seats, both with a mark between them."""
-    one, other = SEATED.split(first), SEATED.split(second)
-    told = [mine if mine == his else AROUND.get(mine + his) for mine, his in zip(one, other, strict=False)]
-    return f"{first}⟦/⟧{second}" if len(one) != len(other) or None in told else "".join(filter(None, told))
+    firsts, seconds = SEAT_TOKEN.split(first), SEAT_TOKEN.split(second)
+    merged = [mine if mine == his else FROM_REVOKER.get(mine + his) for mine, his in zip(firsts, seconds, strict=False)]
+    return f"{first}⟦/⟧{second}" if len(firsts) != len(seconds) or None in merged else "".join(filter(None, merged))
 
 
 def _made(contract: Contract, vulnerable: bool) -> tuple[int, int]:

@@ -19,10 +19,10 @@ from kb.space.choices import meant, values_of
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen, ScreenRow
 
-FIRST: Final = ("revoke-1.", "irregularity-1.")
+FIRST_REVOKE: Final = ("revoke-1.", "irregularity-1.")
 """What stands before a key of what is asked about, a revoke or something else."""
 """Begins what is changed of the first revoke."""
-HAND: Final = "hand"
+HAND_QUESTION: Final = "hand"
 """The question that the seats answer."""
 WHOSE: Final = ("hand", "player")
 """The keys of a revoke that the seats say."""
@@ -39,7 +39,7 @@ class Exact:
 
 
 @dataclass(frozen=True)
-class Said:
+class Account:
     """Immutable; to change an answer is to make another."""
 
     adviser: Adviser
@@ -56,8 +56,8 @@ class Said:
     @property
     def exact(self) -> dict[str, str]:
         """What is still said exactly: an answer that was changed takes it away."""
-        held = {key: one for key, one in self.exactly.items() if not one.means or self.answers.get(key) == one.means}
-        return {key: one.says for key, one in held.items()}
+        fit = {key: fact for key, fact in self.exactly.items() if not fact.means or self.answers.get(key) == fact.means}
+        return {key: fact.says for key, fact in fit.items()}
 
     @property
     def role(self) -> str | None:
@@ -69,9 +69,9 @@ class Said:
     @cached_property
     def given(self) -> dict[str, frozenset[str]]:
         """Every answer, in the order of the interview."""
-        role = {} if self.role is None else {HAND: frozenset({self.role})}
-        said = {**self.answers, **role}
-        return {name: said[name] for name in self.adviser.number if name in said}
+        role = {} if self.role is None else {HAND_QUESTION: frozenset({self.role})}
+        answers = {**self.answers, **role}
+        return {name: answers[name] for name in self.adviser.number if name in answers}
 
     @cached_property
     def _narrowed(self) -> tuple[State, tuple[str, ...]]:
@@ -108,18 +108,18 @@ class Said:
 
     def _says(self, row: ScreenRow) -> bool:
         """Whether what has been said is all that a row says, or a part of each."""
-        return all(name in self.answers and self.answers[name] <= some for name, some in row.answers.items())
+        return all(name in self.answers and self.answers[name] <= able for name, able in row.answers.items())
 
-    def sensible(self) -> Said:
+    def sensible(self) -> Account:
         """Without the answers that make no sense."""
         return self.without(self.senseless)
 
-    def without(self, names: Collection[str]) -> Said:
+    def without(self, names: Collection[str]) -> Account:
         """As if these questions had not been answered."""
         kept = {name: answers for name, answers in self.answers.items() if name not in names}
         return replace(self, answers=kept, unknown=self.unknown & kept.keys())
 
-    def saying(self, answers: Mapping[str, frozenset[str]], unknown: frozenset[str] = frozenset()) -> Said:
+    def saying(self, answers: Mapping[str, frozenset[str]], unknown: frozenset[str] = frozenset()) -> Account:
         """With these answers as well; ``unknown``: the questions to which they are «I don't know»."""
         return replace(self, answers={**self.answers, **answers}, unknown=self.unknown | unknown)
 
@@ -129,7 +129,7 @@ class Said:
         return self._usual_but(None)
 
     def _usual_but(self, name: str | None) -> State:
-        taken = {self.adviser.number[one] for screen in self.screens for one in screen.unusual if one != name}
+        taken = {self.adviser.number[odd] for screen in self.screens for odd in screen.unusual if odd != name}
         return self.adviser.diagram.usual(self.possible, frozenset(taken))
 
     @property
@@ -161,14 +161,14 @@ class Said:
     def changing(self, name: str) -> list[str]:
         """The unusual answers to a question that would change the ruling, all else being ordinary."""
         ordinary = self.mattering(self.usual)
-        return [one for one in self.unusually(name) if self.mattering(self.but(name, one).usual) != ordinary]
+        return [answer for answer in self.unusually(name) if self.mattering(self.but(name, answer).usual) != ordinary]
 
     def unusually(self, name: str) -> list[str]:
         """The answers to a question that would be unusual here."""
         odd = self.adviser.answers(self._usual_but(name), name) - self.adviser.answers(self.usual, name)
-        return [one for one in self.adviser.interview.questions[name].answers if one in odd]
+        return [answer for answer in self.adviser.interview.questions[name].answers if answer in odd]
 
-    def but(self, name: str, answer: str) -> Said:
+    def but(self, name: str, answer: str) -> Account:
         """With another answer."""
         return self.saying({name: frozenset({answer})}).sensible()
 
@@ -188,27 +188,27 @@ class Said:
     def stated(self) -> Incident:
         """What has been said, with what follows from it, and no more."""
         interview, diagram = self.adviser.interview, self.adviser.diagram
-        known = {name: [*one][0] for name, one in self.given.items() if len(one) == 1 and name != HAND}
+        fixed = {name: [*ids][0] for name, ids in self.given.items() if len(ids) == 1 and name != HAND_QUESTION}
         for number in diagram.askable(self.settled):
             answers = self.adviser.answers(self.settled, self.adviser.questions[number].id)
             if len(answers) == 1:
-                known[self.adviser.questions[number].id] = [*answers][0]
-        incident = interview.incident(known)
-        known_of = ((name, one) for name, one in self.given.items() if name not in self.unknown)
-        several = {name: joined(interview.questions[name], one, interview.table) for name, one in known_of}
-        told = {name: one for name, one in several.items() if one}
+                fixed[self.adviser.questions[number].id] = [*answers][0]
+        incident = interview.incident(fixed)
+        known_of = ((name, ids) for name, ids in self.given.items() if name not in self.unknown)
+        several = {name: joined(interview.questions[name], ids, interview.table) for name, ids in known_of}
+        stated = {name: text for name, text in several.items() if text}
         unknown = [
-            one
+            fill
             for name in self.given
-            for one in interview.questions[name].fills
-            if name in self.unknown and one.key in interview.table.findings
+            for fill in interview.questions[name].fills
+            if name in self.unknown and fill.key in interview.table.findings
         ]
         first, *more = (
-            replace(found, said={**{one.key: UNKNOWN for one in unknown if one.revoke == number}, **found.said})
-            for number, found in enumerate(incident.revokes)
+            replace(revoke, said={**{fill.key: UNKNOWN for fill in unknown if fill.revoke == number}, **revoke.said})
+            for number, revoke in enumerate(incident.revokes)
         )
-        first = replace(first, said={**first.said, **told})
-        begins = FIRST[interview.table.of != REVOKE]
+        first = replace(first, said={**first.said, **stated})
+        begins = FIRST_REVOKE[interview.table.of != REVOKE]
         changes = [f"{key if '.' in key else f'{begins}{key}'}={text}" for key, text in self.exact.items()]
         seated = self._seated(replace(incident, revokes=(first, *more)))
         return all_changed(seated, changes, lambda _: interview.table)
@@ -220,13 +220,13 @@ class Said:
             return replace(incident, declarer=declarer)
         first, *more = incident.revokes
         seated = []
-        for one in more:  # whose it was, if that is known
+        for revoke in more:  # whose it was, if that is known
             may_be = self.others()
-            at = self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
-            if one.player in ("same-player", "partner"):
-                at = from_first(one.player, hand, declarer)
-            player: Player | None = SAME_TRICK if one.player == SAME_TRICK else None  # which says the trick as well
-            seated.append(one if at is None else replace(one, player=player, hand=at))
+            seat = self.seats.get("other") or (may_be[0] if len(may_be) == 1 else None)
+            if revoke.player in ("same-player", "partner"):
+                seat = from_first(revoke.player, hand, declarer)
+            player: Player | None = SAME_TRICK if revoke.player == SAME_TRICK else None  # which says the trick as well
+            seated.append(revoke if seat is None else replace(revoke, player=player, hand=seat))
         return replace(incident, declarer=declarer, revokes=(replace(first, player=None, hand=hand), *seated))
 
 
@@ -234,50 +234,50 @@ def joined(question: Question, answers: frozenset[str], table: Table) -> str | N
     """What several answers come to that are meant together, a range of numbers; None where that cannot be stated.
 
     All of them together say that it is still to come: it may be any, and nobody can know yet."""
-    fills = [one for answer in answers for one in question.answers[answer].fills]
-    if len(answers) == 1 or {(one.revoke, one.key) for one in fills} != {(0, question.id)}:
+    fills = [fill for answer in answers for fill in question.answers[answer].fills]
+    if len(answers) == 1 or {(fill.revoke, fill.key) for fill in fills} != {(0, question.id)}:
         return None
     kind = table.findings[question.id]
     if kind.type.name != "number":
         return None
-    values = sorted({value for one in fills for value in meant(kind, one.value, {"trick": 1}, table)})
+    values = sorted({value for fill in fills for value in meant(kind, fill.value, {"trick": 1}, table)})
     return f"{values[0]}..{values[-1]}" if values and values == [*range(values[0], values[-1] + 1)] else None
 
 
-def exactly(said: Said, exact: Mapping[str, str]) -> Said:
+def with_exact(account: Account, exact: Mapping[str, str]) -> Account:
     """With what is known more exactly than answers say it: it answers its question as well, where that is asked, by the
     answer that says most of it.
 
     InputError where it cannot be read."""
-    adviser, known = said.adviser, replace(said, exactly={key: Exact(text) for key, text in exact.items()})
-    incident, both = known.stated(), {**said.answers}
-    for question in (one for one in adviser.questions if one.id in exact and one.id not in both):
-        able = adviser.answers(known.possible, question.id)
-        some = (one for one in question.answers.values() if one.id in able)  # in their order: of two alike the first
-        fitting = [one for one in some if all(_agrees(fill, incident, adviser.interview.table) for fill in one.fills)]
+    adviser, refined = account.adviser, replace(account, exactly={key: Exact(text) for key, text in exact.items()})
+    incident, table, both = refined.stated(), adviser.interview.table, {**account.answers}
+    for question in (question for question in adviser.questions if question.id in exact and question.id not in both):
+        able = adviser.answers(refined.possible, question.id)
+        candidates = (answer for answer in question.answers.values() if answer.id in able)  # of two alike the first
+        fitting = [answer for answer in candidates if all(_agrees(fill, incident, table) for fill in answer.fills)]
         if fitting:
-            both[question.id] = frozenset({max(fitting, key=lambda one: len(one.fills)).id})
+            both[question.id] = frozenset({max(fitting, key=lambda answer: len(answer.fills)).id})
     answers = {name: both[name] for name in adviser.number if name in both}
-    idle = {*replace(said, answers=answers).senseless} & exact.keys() - said.answers.keys()
-    answers = {name: one for name, one in answers.items() if name not in idle}
+    idle = {*replace(account, answers=answers).senseless} & exact.keys() - account.answers.keys()
+    answers = {name: chosen for name, chosen in answers.items() if name not in idle}
     more = {key: Exact(text, answers.get(key, frozenset())) for key, text in exact.items()}
-    return replace(said, answers=answers, exactly=more)
+    return replace(account, answers=answers, exactly=more)
 
 
 def _agrees(filling: Filling, incident: Incident, table: Table) -> bool:
     if filling.revoke >= len(incident.revokes):
         return False
-    found = incident.revokes[filling.revoke]
-    told = {**found.said, "player": found.player, "trick": found.trick, "hand": found.hand}
-    value, kind = told.get(filling.key), table.findings.get(filling.key)
+    revoke = incident.revokes[filling.revoke]
+    stated = {**revoke.said, "player": revoke.player, "trick": revoke.trick, "hand": revoke.hand}
+    value, kind = stated.get(filling.key), table.findings.get(filling.key)
     if value == filling.value or kind is None or value is None:
         return bool(value == filling.value)
-    given = {"hand": found.hand, "trick": found.trick or 1, "declarer": incident.declarer}
+    view = {"hand": revoke.hand, "trick": revoke.trick or 1, "declarer": incident.declarer}
     answer = kind.answers.get(str(filling.value))
-    meaning = meant(kind, filling.value, given, table) if answer is None else values_of(answer, given, table)
-    return found.hand is not None and {*meant(kind, value, given, table)} <= {*meaning}
+    meaning = meant(kind, filling.value, view, table) if answer is None else values_of(answer, view, table)
+    return revoke.hand is not None and {*meant(kind, value, view, table)} <= {*meaning}
 
 
 def bare(key: str) -> str:
     """A key of what is asked about, by its name alone."""
-    return key.removeprefix(FIRST[0]).removeprefix(FIRST[1])
+    return key.removeprefix(FIRST_REVOKE[0]).removeprefix(FIRST_REVOKE[1])

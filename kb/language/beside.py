@@ -26,7 +26,7 @@ class BesideForm(PlacedForm):
     definitions: Entries[tuple[BareRule, ...]] = field(default_factory=no_entries)
 
 
-Form = TypeVar("Form", bound=BesideForm)
+_Form = TypeVar("_Form", bound=BesideForm)
 
 
 class BesideReader:
@@ -37,24 +37,24 @@ class BesideReader:
         self.vocabulary = vocabulary
         """The words and kinds known so far."""
 
-    def form(self, kind: type[Form], node: Node) -> Form:
+    def form(self, kind: type[_Form], node: Node) -> _Form:
         """What such a file holds; its own kinds are known in all of it."""
-        own = node.entries["kinds"].entries if "kinds" in node.entries else {}
-        self.faults.kinds = {**self.vocabulary.fields, **{name: one.entries for name, one in own.items()}}
-        form: Form = Record(kind).read(node, self.faults)
+        own_kinds = node.entries["kinds"].entries if "kinds" in node.entries else {}
+        self.faults.kinds = {**self.vocabulary.fields, **{name: fields.entries for name, fields in own_kinds.items()}}
+        form: _Form = Record(kind).read(node, self.faults)
         return form
 
     def definitions(self, form: BesideForm) -> Iterator[Rule]:
         """The rules under ``definitions``, once the words and kinds of the file are known."""
-        known = self.vocabulary
-        words = {**known.words, **{name: tuple(said) for name, said in form.words.items()}}
-        own = {
+        vocabulary = self.vocabulary
+        words = {**vocabulary.words, **{name: tuple(values) for name, values in form.words.items()}}
+        own_kinds = {
             name: Kind(name, read_fields(fields, words, self.faults), {}, form.kinds.places[name])
             for name, fields in form.kinds.items()
         }
-        for name in known.kinds.keys() & own.keys():
-            self.faults.add(own[name].place, f"there is a kind {name} already", "give this one another name")
-        self.vocabulary = replace(known, words=words, kinds={**known.kinds, **own})
+        for name in vocabulary.kinds.keys() & own_kinds.keys():
+            self.faults.add(own_kinds[name].place, f"there is a kind {name} already", "give this one another name")
+        self.vocabulary = replace(vocabulary, words=words, kinds={**vocabulary.kinds, **own_kinds})
         for name, rules in form.definitions.items():
             yield from self.read(name, rules)
 
@@ -69,14 +69,14 @@ class BesideReader:
         return rule
 
 
-SPOKEN: Final = "spoken.yaml"
+SPOKEN_FILE: Final = "spoken.yaml"
 
 
 def read_spoken(node: Node, vocabulary: Vocabulary, faults: Faults) -> SpokenRules:
     """What the file holds; what is wrong with it is added to ``faults``."""
     faults.kinds = vocabulary.fields
     spoken: SpokenRules = form_of(SpokenRules).read(node, faults)
-    sayings = tuple(_saying(one, number, vocabulary, faults) for number, one in enumerate(spoken.sayings, 1))
+    sayings = tuple(_saying(saying, number, vocabulary, faults) for number, saying in enumerate(spoken.sayings, 1))
     for name in spoken.unspoken:
         faults.demand("kind", name, name.place, vocabulary.kinds)
     return replace(spoken, sayings=sayings)

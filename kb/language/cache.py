@@ -29,7 +29,7 @@ _PROJECT: Final = str(Path(__file__).resolve().parents[2])
 _Made = TypeVar("_Made")
 
 
-def kept(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
+def from_cache(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
     """What ``make`` gives, with its errors; from the cache if it is there, under this name and key.
 
     ``key`` is a digest of all that decides the answer; an OSError from it means that nothing can be kept.
@@ -37,15 +37,15 @@ def kept(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
     asked = _asked(key)
     if asked is None:
         return make()
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    base = named if os.path.isabs(named) else os.path.expanduser("~/.cache")  # noqa: PTH111, PTH117
+    cache_home = os.environ.get("XDG_CACHE_HOME", "")
+    base = cache_home if os.path.isabs(cache_home) else os.path.expanduser("~/.cache")  # noqa: PTH111, PTH117
     folder = Path(base) / "revoke-kb"
     file = folder / f"{name}-{asked}.pickle"
     with suppress(Exception):  # a pickle that makes no sense may raise anything
         status = folder.stat()
         if status.st_uid == os.getuid() and not status.st_mode & 0o077:
-            found: _Made = pickle.loads(file.read_bytes())
-            return found
+            pickled: _Made = pickle.loads(file.read_bytes())
+            return pickled
     made = make()
     if asked == _asked(key):  # nobody changed a file meanwhile
         with suppress(OSError, ValueError):
@@ -53,7 +53,7 @@ def kept(name: str, key: Callable[[], str], make: Callable[[], _Made]) -> _Made:
             stream = BytesIO()
             _Pickler(stream, pickle.HIGHEST_PROTOCOL).dump(made)
             write_whole(file, stream.getvalue())
-            for old in sorted(folder.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)[MOST_KEPT:]:
+            for old in sorted(folder.iterdir(), key=lambda entry: entry.stat().st_mtime, reverse=True)[MOST_KEPT:]:
                 old.unlink(missing_ok=True)
     return made
 

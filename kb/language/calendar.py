@@ -13,7 +13,7 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-from facts.dates import NOT_YET, Span, span
+from facts.dates import NOT_YET_IN_FORCE, Span, span
 from facts.errors import Faults, InputError, Place, brief, did_you_mean
 from facts.form import form_of
 from facts.incident import Incident
@@ -36,17 +36,17 @@ class Calendar:
     def jurisdictions(self) -> tuple[str, ...]:
         """Every jurisdiction that something is known of."""
         adopting = (name for edition in self.editions for name in edition.adopted)
-        return tuple(sorted({*(one.jurisdiction for one in self.known.values()), *adopting} - {""}))
+        return tuple(sorted({*(election.jurisdiction for election in self.known.values()), *adopting} - {""}))
 
     def of(self, edition: str) -> EditionForm | None:
         """The edition of that id; None where it has no days."""
-        return next((one for one in self.editions if one.edition == edition), None)
+        return next((form for form in self.editions if form.edition == edition), None)
 
     def in_force(self, edition: EditionForm, day: date, jurisdiction: str = "") -> bool | None:
         """Whether an edition is in force; None where that is not known."""
-        later = [one for one in self.editions[self.editions.index(edition) + 1 :] if one.game == edition.game]
+        later = [form for form in self.editions[self.editions.index(edition) + 1 :] if form.game == edition.game]
         begun = begins(edition, jurisdiction).begun(day)
-        over = [begins(one, jurisdiction).begun(day) for one in later]
+        over = [begins(form, jurisdiction).begun(day) for form in later]
         over += [span(edition.until).over(day)] if edition.until else []
         if begun is False or True in over:
             return False
@@ -54,13 +54,13 @@ class Calendar:
 
     def perhaps(self, day: date, jurisdiction: str = "") -> tuple[EditionForm, ...]:
         """The editions of which one is in force, for all that is known: one, if it is known which."""
-        return tuple(one for one in self.editions if self.in_force(one, day, jurisdiction) is not False)
+        return tuple(edition for edition in self.editions if self.in_force(edition, day, jurisdiction) is not False)
 
     def elections(self, offers: Mapping[str, Iterable[str]], jurisdiction: str) -> tuple[ElectionForm, ...]:
         """What a jurisdiction has chosen of what an edition offers."""
         names = dict.fromkeys(name for offered in offers.values() for name in offered)
-        known = (self.known[name] for name in names if name in self.known)
-        return tuple(one for one in known if one.jurisdiction == jurisdiction != "")
+        forms = (self.known[name] for name in names if name in self.known)
+        return tuple(form for form in forms if form.jurisdiction == jurisdiction != "")
 
 
 def begins(edition: EditionForm, jurisdiction: str = "") -> Span:
@@ -73,26 +73,27 @@ def calendar_of(root: Path, *laid: Path) -> Calendar:
 
     ``laid``: the folders of an edition, each over that before it; what a draft among them says is known too.
     """
-    own = [folder for folder in laid if folder.parent != root]
-    files = [*elections(root, *own).values(), *sorted(root.glob(f"*/{EDITION}")), *(one / EDITION for one in own)]
+    drafts = [folder for folder in laid if folder.parent != root]
+    files = [*elections(root, *drafts).values(), *sorted(root.glob(f"*/{EDITION}"))]
+    files += (draft / EDITION for draft in drafts)
     return _read(tuple((file, file.stat().st_mtime_ns) for file in files))
 
 
 @lru_cache(8)
 def _read(files: tuple[tuple[Path, int], ...]) -> Calendar:
-    known: dict[str, ElectionForm] = {}
+    election_forms: dict[str, ElectionForm] = {}
     editions: list[EditionForm] = []
     offers: dict[str, Mapping[str, tuple[str, ...]]] = {}
     for file, _ in files:
         if file.name != EDITION:
-            known[file.stem] = replace(form_of(ElectionForm).read(_node(file), Faults()), election=file.stem)
+            election_forms[file.stem] = replace(form_of(ElectionForm).read(_node(file), Faults()), election=file.stem)
             continue
-        said: EditionForm = form_of(EditionForm).read(_node(file), Faults())
-        named = replace(said, edition=said.edition or file.parent.name)
-        offers[named.edition] = named.offers
-        if said.in_force not in ("", NOT_YET):
-            editions.append(named)
-    return Calendar(tuple(sorted(editions, key=lambda one: begins(one).first)), known, offers)
+        form: EditionForm = form_of(EditionForm).read(_node(file), Faults())
+        edition = replace(form, edition=form.edition or file.parent.name)
+        offers[edition.edition] = edition.offers
+        if form.in_force not in ("", NOT_YET_IN_FORCE):
+            editions.append(edition)
+    return Calendar(tuple(sorted(editions, key=lambda form: begins(form).first)), election_forms, offers)
 
 
 def _node(file: Path) -> Node:
@@ -113,11 +114,11 @@ def dated(incident: Incident, folders: Sequence[Path]) -> Incident:
 
 def check_jurisdiction(incident: Incident, folders: Sequence[Path]) -> None:
     """InputError for a jurisdiction of which nothing is known; ``folders``: those of the edition, the root first."""
-    known = calendar_of(*folders).jurisdictions
-    if incident.jurisdiction and incident.jurisdiction not in known:
-        what = f"nothing is known of a jurisdiction {brief(incident.jurisdiction)}"
-        mend = f"leave it out, or {did_you_mean(incident.jurisdiction, known)}"
-        raise InputError.of(_place(incident, "jurisdiction"), what, mend)
+    jurisdictions = calendar_of(*folders).jurisdictions
+    if incident.jurisdiction and incident.jurisdiction not in jurisdictions:
+        problem = f"nothing is known of a jurisdiction {brief(incident.jurisdiction)}"
+        mend = f"leave it out, or {did_you_mean(incident.jurisdiction, jurisdictions)}"
+        raise InputError.of(_place(incident, "jurisdiction"), problem, mend)
 
 
 def by_its_day(incident: Incident, root: Path) -> Incident:
@@ -128,22 +129,22 @@ def by_its_day(incident: Incident, root: Path) -> Incident:
     calendar = calendar_of(root)
     edition = incident.edition if incident.date is None else _edition_of_the_day(incident, calendar)
     chosen = calendar.elections(calendar.offers.get(edition, {}), incident.jurisdiction)
-    elected = incident.elections or tuple(one.election for one in chosen)
+    elected = incident.elections or tuple(election.election for election in chosen)
     return replace(incident, edition=edition, elections=elected)
 
 
 def _edition_of_the_day(incident: Incident, calendar: Calendar) -> str:
     assert incident.date is not None
-    found = calendar.perhaps(incident.date, incident.jurisdiction)
-    if len(found) == 1 and calendar.in_force(found[0], incident.date, incident.jurisdiction):
-        return found[0].edition
-    told = "; ".join(
-        f"{one.edition} from {one.adopted.get(incident.jurisdiction) or one.in_force} "
-        + (f"until {one.until}" if one.until else "on")
-        for one in found or calendar.editions
+    candidates = calendar.perhaps(incident.date, incident.jurisdiction)
+    if len(candidates) == 1 and calendar.in_force(candidates[0], incident.date, incident.jurisdiction):
+        return candidates[0].edition
+    listing = "; ".join(
+        f"{form.edition} from {form.adopted.get(incident.jurisdiction) or form.in_force} "
+        + (f"until {form.until}" if form.until else "on")
+        for form in candidates or calendar.editions
     )
-    what = f"it is not known which law was in force on {incident.date}: {told or 'no edition has days'}"
-    raise InputError.of(_place(incident, "date"), what, "name it, as with edition: duplicate-1997")
+    problem = f"it is not known which law was in force on {incident.date}: {listing or 'no edition has days'}"
+    raise InputError.of(_place(incident, "date"), problem, "name it, as with edition: duplicate-1997")
 
 
 def _place(incident: Incident, key: str) -> Place:

@@ -12,19 +12,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from facts.errors import Fault, Faults, Place, nearest
+from facts.errors import Fault, Faults, Place, nearest_name
 from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, form_of
 from facts.yaml_reader import Node
-from kb.language.model import (
-    Clause,
-    Clauses,
-    Edition,
-    EditionForm,
-    ElectionForm,
-    LawFile,
-    LawForm,
-    Repeal,
-)
+from kb.language.model import Clause, Clauses, Edition, EditionForm, ElectionForm, LawFile, LawForm, Repeal
 from kb.language.rule import Rule
 
 
@@ -56,20 +47,20 @@ class Overlay:
             self.faults.add(
                 file.clauses.place, "it is not said of which law these clauses are", "add law: with its number"
             )
-        for number, one in file.laws.items():
-            self._law(number, file.laws.places[number], one)
+        for number, law in file.laws.items():
+            self._law(number, file.laws.places[number], law)
         for name, definition in file.definitions.items():
             place = file.definitions.places[name]
             if name[:1].isdigit():
-                what = f"{name} cannot be the name of a definition: it looks like a clause of the law"
-                self.faults.add(place, what, "begin it with a letter")
+                problem = f"{name} cannot be the name of a definition: it looks like a clause of the law"
+                self.faults.add(place, problem, "begin it with a letter")
             self._clause(name, "", definition, place)
 
     def _law(self, number: str, place: Place, law: LawForm) -> None:
         if number in self.law_places:
             there = (self.law_places[number], "first here")
-            what = f"Law {number} stands here for the second time"
-            self.faults.add(place, what, "put it together with the first", there)
+            problem = f"Law {number} stands here for the second time"
+            self.faults.add(place, problem, "put it together with the first", there)
         self.law_places.setdefault(number, place)
         if law.title:
             self.laws[number] = law.title
@@ -90,8 +81,8 @@ class Overlay:
     def _clause(self, ref: str, law: str, form: Clause | Repeal, place: Place) -> None:
         there = self.clauses[ref].place if ref in self.clauses else self.repealed.get(ref)
         if there:
-            what = f"{ref} stands here for the second time"
-            self.faults.add(place, what, "keep one of the two", (there, "first here"))
+            problem = f"{ref} stands here for the second time"
+            self.faults.add(place, problem, "keep one of the two", (there, "first here"))
         if isinstance(form, Repeal):
             self.repealed[ref] = place
             return
@@ -112,20 +103,20 @@ def lay_over(
 
     ``base`` is None for a code of its own, which must list its clauses; ``form`` is the file that says so.
     """
-    before = base.clauses if base else {}
+    base_clauses = base.clauses if base else {}
     for ref, there in overlay.repealed.items():
-        faults.demand("clause", ref, there, before)
+        faults.demand("clause", ref, there, base_clauses)
     faults.extend(_misplaced(base, overlay, form))
-    kept = {ref: clause for ref, clause in before.items() if ref not in overlay.repealed}
+    kept = {ref: clause for ref, clause in base_clauses.items() if ref not in overlay.repealed}
     merged = {**kept, **overlay.clauses}
     if isinstance(form, EditionForm) and form.clauses is not None:
         order = _listed(form.clauses, form.place.file, merged, faults)
     else:
         order = [ref for ref in kept if kept[ref].law]  # each new one before the first that a book would print after it
         for ref in sorted(
-            (ref for ref, one in overlay.clauses.items() if one.law and ref not in order), key=book_order
+            (ref for ref, clause in overlay.clauses.items() if clause.law and ref not in order), key=book_order
         ):
-            later = (i for i, other in enumerate(order) if book_order(other) > book_order(ref))
+            later = (i for i, listed in enumerate(order) if book_order(listed) > book_order(ref))
             order.insert(next(later, len(order)), ref)
     definitions = [ref for ref, clause in merged.items() if not clause.law]
     return {ref: merged[ref] for ref in (*order, *definitions)}
@@ -139,10 +130,10 @@ def _misplaced(base: Edition | None, overlay: Overlay, form: EditionForm | Elect
         elif base is not None and ref in base.clauses and clause.new:
             mend = "take new: true away, so that it is replaced, or give the new one another number"
             renames = form.renames if isinstance(form, EditionForm) else {}
-            has = next((f"{old} is renamed to it" for old, one in renames.items() if one == ref), f"{base.id} has it")
+            has = next((f"{old} is renamed to it" for old, new in renames.items() if new == ref), f"{base.id} has it")
             yield Fault(clause.place, f"{ref} is not new: {has}", mend)
         elif base is not None and ref not in base.clauses and not clause.new:
-            near = nearest(ref, base.clauses)
+            near = nearest_name(ref, base.clauses)
             mend = "write new: true in it if it is to be added" + (f"; did you mean {near}?" if near else "")
             yield Fault(clause.place, f"{ref} replaces nothing in {base.id}", mend)
 
@@ -153,20 +144,20 @@ def _listed(listed: Names, file: str, merged: Mapping[str, Clause], faults: Faul
         if ref in order:
             faults.add(ref.place, f"{ref} stands twice in the list", "keep one of the two", (order[ref], "first here"))
         elif ref and (ref not in merged or not merged[ref].law):
-            what = f"{ref} is in the list, but there is no such clause"
-            faults.add(ref.place, what, "write the clause, or take it from the list")
+            problem = f"{ref} is in the list, but there is no such clause"
+            faults.add(ref.place, problem, "write the clause, or take it from the list")
         elif ref:
             order[ref] = ref.place
     for clause in merged.values():
         if clause.law and clause.ref not in order:
-            what = f"{clause.ref} is not in the edition's list of clauses"
-            faults.add(clause.place, what, f"add it to clauses: in {file}")
+            problem = f"{clause.ref} is not in the edition's list of clauses"
+            faults.add(clause.place, problem, f"add it to clauses: in {file}")
     return list(order)
 
 
 def read_renames(base: Edition | None, written: Entries[PlacedText], faults: Faults) -> dict[str, str]:
     """Number in what is amended -> number here; what cannot be renamed so is a fault, and left out."""
-    clauses = {} if base is None else {ref: one for ref, one in base.clauses.items() if one.law}
+    clauses = {} if base is None else {ref: clause for ref, clause in base.clauses.items() if clause.law}
     names: dict[str, str] = {}
     for old, new in written.items():
         faults.demand("clause", old, written.places[old], clauses)
@@ -181,57 +172,55 @@ def numbers_of(base: Edition, names: Mapping[str, str], edition: Edition) -> dic
     """What the clauses of all editions that this one goes back to are called in it, by the folders of those."""
     taken = {*names.values()} - names.keys()  # whoever had such a number is gone
     here = {ref: names.get(ref, ref) for ref in base.clauses if ref not in taken}
-    before = {**base.numbers, Path(base.place.file).parent: {ref: ref for ref in base.clauses}}
+    numbers = {**base.numbers, Path(base.place.file).parent: {ref: ref for ref in base.clauses}}
     return {
-        folder: {old: here[ref] for old, ref in known.items() if here.get(ref) in edition.clauses}
-        for folder, known in before.items()
+        folder: {old: here[ref] for old, ref in refs.items() if here.get(ref) in edition.clauses}
+        for folder, refs in numbers.items()
     }
 
 
-def renumbered(texts: Texts, names: Mapping[str, str]) -> Texts:
+def texts_renumbered(texts: Texts, names: Mapping[str, str]) -> Texts:
     """Sentences with the clauses that they name under their new numbers."""
     new = {old: number for old, number in names.items() if old != number}
     if not new:
         return texts
     words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(new, key=len, reverse=True)))})(?![\w(])")
-    said = InEveryLanguage()
+    sentences = InEveryLanguage()
     for lang, text in texts.items():
-        changed = words.sub(lambda found: new[found[0]], text)
-        said[lang] = PlacedText(changed, text.place) if isinstance(text, PlacedText) else changed
-    return said
+        changed = words.sub(lambda match: new[match[0]], text)
+        sentences[lang] = PlacedText(changed, text.place) if isinstance(text, PlacedText) else changed
+    return sentences
 
 
 def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:
     """The edition with these clauses under their new numbers, also where a sentence names them."""
     if not names:
         return edition
-    said = partial(renumbered, names=names)
+    renumber = partial(texts_renumbered, names=names)
 
-    def rule(one: Rule) -> Rule:
-        ref = names.get(one.clause, one.clause)
-        return replace(one, id=f"{ref}{one.id.removeprefix(one.clause)}", clause=ref, because=said(one.because))
+    def renamed_rule(rule: Rule) -> Rule:
+        ref = names.get(rule.clause, rule.clause)
+        return replace(rule, id=f"{ref}{rule.id.removeprefix(rule.clause)}", clause=ref, because=renumber(rule.because))
 
     clauses: dict[str, Clause] = {}
-    for old, one in edition.clauses.items():
+    for old, clause in edition.clauses.items():
         ref = names.get(old, old)
         clauses[ref] = replace(
-            one,
+            clause,
             ref=ref,
-            law=one.law if belongs_to(ref, one.law) else law_of(ref),
-            says=said(one.says),
-            rules=tuple(map(rule, one.rules)),
-            reason=said(one.reason),
-            minutes=tuple(replace(note, says=said(note.says)) for note in one.minutes),
-            notes=tuple(replace(note, says=said(note.says)) for note in one.notes),
+            law=clause.law if belongs_to(ref, clause.law) else law_of(ref),
+            says=renumber(clause.says),
+            rules=tuple(map(renamed_rule, clause.rules)),
+            reason=renumber(clause.reason),
+            minutes=tuple(replace(note, says=renumber(note.says)) for note in clause.minutes),
+            notes=tuple(replace(note, says=renumber(note.says)) for note in clause.notes),
         )
     if any(not belongs_to(new, edition.clauses[old].law) for old, new in names.items()):
         clauses = dict(
-            sorted(clauses.items(), key=lambda one: (not one[1].law, bool(one[1].law) and book_order(one[0])))
+            sorted(clauses.items(), key=lambda item: (not item[1].law, bool(item[1].law) and book_order(item[0])))
         )
     titles = {clauses[new].law: edition.laws[edition.clauses[old].law] for old, new in names.items()}
-    kept = {
-        number: title for number, title in edition.laws.items() if any(one.law == number for one in clauses.values())
-    }
+    kept = {law: title for law, title in edition.laws.items() if any(clause.law == law for clause in clauses.values())}
     return replace(
         edition,
         laws={**kept, **titles},

@@ -9,7 +9,7 @@ from typing import Final
 
 from facts.errors import Fault, Place, RulesError
 from facts.table import Table
-from kb.language.cache import digest_of, files_in, kept
+from kb.language.cache import digest_of, files_in, from_cache
 from kb.language.folders import (
     CASES,
     EDITION,
@@ -22,7 +22,7 @@ from kb.language.folders import (
     VOCABULARY,
     drafts,
     edition_folder,
-    editions,
+    edition_ids,
     matter_files,
 )
 from kb.language.folders import elections as elections_of
@@ -43,13 +43,13 @@ def load_edition(root: Path, edition: str | Path, elections: Sequence[str] = ())
     question = (str(root), str(folder), sorted(set(elections)))
 
     def found_by() -> str:
-        own = drafts(root, folder)
-        read = [one / part for one in own for part in ("", ELECTIONS) if (one / part).is_dir()]
-        folders = [str(root), *sorted(one.path for one in os.scandir(root) if one.is_dir()), *map(str, read)]
+        own_drafts = drafts(root, folder)
+        read = [draft / part for draft in own_drafts for part in ("", ELECTIONS) if (draft / part).is_dir()]
+        folders = [str(root), *sorted(entry.path for entry in os.scandir(root) if entry.is_dir()), *map(str, read)]
         files = [file for one in folders for file in files_in(one, ".yaml")] + matter_files(map(Path, folders))
-        return digest_of(question, [*files, *map(str, translation_files([root, *own]))], READERS)
+        return digest_of(question, [*files, *map(str, translation_files([root, *own_drafts]))], READERS)
 
-    return kept("edition", found_by, lambda: read_edition(root, folder, elections))
+    return from_cache("edition", found_by, lambda: read_edition(root, folder, elections))
 
 
 def load_declared(root: Path) -> Table:
@@ -58,7 +58,7 @@ def load_declared(root: Path) -> Table:
     def found_by() -> str:
         return digest_of(str(root), [str(root / VOCABULARY), str(root / TABLE), *matter_files([root])], READERS)
 
-    return kept("table", found_by, lambda: load_table([root]))
+    return from_cache("table", found_by, lambda: load_table([root]))
 
 
 def read_edition(root: Path, folder: Path, elections: Sequence[str] = ()) -> Edition:
@@ -89,16 +89,16 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
     from kb.language.checks import OF_ALL_EDITIONS, edition_faults, found_by  # noqa: PLC0415
     from kb.language.library import Library  # noqa: PLC0415
 
-    names = editions(root) if folder is None else (folder,)
-    own = None if folder is None else edition_folder(root, folder)
-    library = Library(root, own)
+    names = edition_ids(root) if folder is None else (folder,)
+    own_folder = None if folder is None else edition_folder(root, folder)
+    library = Library(root, own_folder)
     faults: set[Fault] = set()
     loaded: list[Edition] = []
     for name in names:
         edition = library.edition(edition_folder(root, name))
-        offered = {election for some in edition.offers.values() for election in some}
-        known = sorted(offered & {*elections_of(*edition.folders)})
-        loaded += [edition, *(library.elect(edition, election) for election in known)]
+        offered = {election for names in edition.offers.values() for election in names}
+        existing = sorted(offered & {*elections_of(*edition.folders)})
+        loaded += [edition, *(library.elect(edition, election) for election in existing)]
     for edition in loaded:
         faults.update(edition_faults(edition))
         faults.update(_unread(edition.folders[-1]))
@@ -106,7 +106,7 @@ def checked(root: Path, folder: str | Path | None = None) -> tuple[list[Fault], 
         faults.update(found_by(OF_ALL_EDITIONS, library.vocabulary, loaded))
         faults.update(_left_out(root))
     offered = {name for edition in loaded for names in edition.offers.values() for name in names}
-    for name, file in elections_of(own or root).items():
+    for name, file in elections_of(own_folder or root).items():
         if name not in offered:
             mend = "name it under offers: in an edition.yaml, or take the file away"
             faults.add(Fault(Place(str(file), 1), f"no edition offers {name}", mend))
@@ -131,5 +131,5 @@ def _unread(folder: Path) -> Iterator[Fault]:
 def _left_out(root: Path) -> Iterator[Fault]:
     """Files that look like rules and that nothing reads."""
     for folder in sorted({file.parent for file in root.glob("*/*.yaml")}):
-        if folder.name not in (*editions(root), ELECTIONS, TRANSLATIONS):
+        if folder.name not in (*edition_ids(root), ELECTIONS, TRANSLATIONS):
             yield Fault(Place(str(folder), 1), f"the folder holds no {EDITION}", "write one, or move the files")

@@ -28,7 +28,7 @@ MUTANTS = "mutants.yaml"
 PROPERTIES = "properties.yaml"
 WORDS = "words.yaml"
 TRANSLATIONS = "translations"
-BESIDE = ("interview.yaml", MEASURES, PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
+LAID_OVER = ("interview.yaml", MEASURES, PROPERTIES, "spoken.yaml", TABLE, VOCABULARY, "wider.yaml", WORDS)
 """Files of a draft that are laid over those of what it amends."""
 
 
@@ -41,29 +41,29 @@ def rules_root() -> Path:
     raise RulesError.of(here.parents[2] / "rules", "there are no rules here", "name a folder with --rules")
 
 
-def editions(root: Path) -> tuple[str, ...]:
+def edition_ids(root: Path) -> tuple[str, ...]:
     """The ids of the editions under ``root``."""
     return tuple(sorted(file.parent.name for file in root.glob(f"*/{EDITION}")))
 
 
 def elections(*folders: Path) -> dict[str, Path]:
     """The elections in these folders by their ids, each with its file: a later folder's before an earlier one's."""
-    found = {file.stem: file for folder in folders for file in (folder / ELECTIONS).glob("*.yaml")}
-    return dict(sorted(found.items()))
+    files = {file.stem: file for folder in folders for file in (folder / ELECTIONS).glob("*.yaml")}
+    return dict(sorted(files.items()))
 
 
 def amended(root: Path, folder: Path, name: str) -> Path | None:
     """The folder of what a draft amends: an edition of ``root``, or a draft by its path from the one that amends it."""
-    if name in editions(root):
+    if name in edition_ids(root):
         return root / name
-    other = (folder / name).resolve()
-    return other if (other / EDITION).is_file() else None
+    draft = (folder / name).resolve()
+    return draft if (draft / EDITION).is_file() else None
 
 
 def languages_named(node: Node) -> tuple[str, ...]:
     """Those in which every text is given."""
-    named = node.entries.get("languages")
-    return tuple(str(one.plain()) for one in named.items) if named is not None else ()
+    languages = node.entries.get("languages")
+    return tuple(str(language.plain()) for language in languages.items) if languages is not None else ()
 
 
 def complete_languages(root: Path) -> tuple[str, ...]:
@@ -76,14 +76,14 @@ def complete_languages(root: Path) -> tuple[str, ...]:
 
 def edition_folder(root: Path, edition: str | Path) -> Path:
     """The folder of an edition: an id of ``root``, or a folder of the editor's own. RulesError when there is none."""
-    if str(edition) in editions(root):
+    if str(edition) in edition_ids(root):
         return root / edition
     folder = Path(edition)
     really = Path(os.path.realpath(folder))  # Path.resolve raises where links lead in a circle
-    if really.parent == Path(os.path.realpath(root)) and really.name in editions(root):
+    if really.parent == Path(os.path.realpath(root)) and really.name in edition_ids(root):
         return root / really.name
     if not is_folder(folder):
-        mend = did_you_mean(str(edition), editions(root))
+        mend = did_you_mean(str(edition), edition_ids(root))
         raise RulesError.of(root, f"there is no edition {brief(str(edition))}", mend)
     if not is_file(folder / EDITION):
         raise RulesError.of(folder, f"the folder holds no {EDITION}", "write one: edition, title, amends, …")
@@ -102,14 +102,14 @@ def drafts(root: Path, folder: Path, whole: bool = False) -> list[Path]:
 def _amends(root: Path, folder: Path) -> Path | None:
     """The folder of what an edition says that it amends; None where it says nothing that there is."""
     with suppress(InputError):
-        named = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
-        return amended(root, folder, str(named.plain())) if named else None
+        amends = read_yaml(read_text(folder / EDITION), str(folder)).entries.get("amends")
+        return amended(root, folder, str(amends.plain())) if amends else None
     return None
 
 
 def law_files(folder: Path) -> tuple[Path, ...]:
     """The law files of an edition's folder, in the order of their names."""
-    others = (EDITION, MUTANTS, *BESIDE)
+    others = (EDITION, MUTANTS, *LAID_OVER)
     return tuple(file for file in sorted(folder.glob("*.yaml")) if file.name not in others)
 
 
@@ -135,12 +135,12 @@ class Droppable(FromFile):
 F = TypeVar("F", bound=Droppable)
 
 
-def kept(held: Entries[F], faults: Faults) -> Entries[F]:
+def without_dropped(entries: Entries[F], faults: Faults) -> Entries[F]:
     """What is left once the files lie over each other; a fault where there was nothing to take away."""
-    left = {name: one for name, one in held.items() if not one.dropped}
-    for name in held.keys() - left.keys():
-        faults.add(held.places[name], f"there is no {name} before, to be dropped", did_you_mean(name, left))
-    return Entries(left, held.places, held.place)
+    remaining = {name: entry for name, entry in entries.items() if not entry.dropped}
+    for name in entries.keys() - remaining.keys():
+        faults.add(entries.places[name], f"there is no {name} before, to be dropped", did_you_mean(name, remaining))
+    return Entries(remaining, entries.places, entries.place)
 
 
 def files_of(folders: Iterable[Path], *names: str) -> list[Path]:
@@ -177,7 +177,7 @@ def laid_over(base: Node, over: Node, levels: int, languages: Collection[str] = 
     """
     if isinstance(base, Sequence):  # of answers, with nothing beside their names
         names = {str(item.plain()): item.place for item in base.items}
-        base = Mapping({name: Mapping({}, {}, at) for name, at in names.items()}, names, base.place)
+        base = Mapping({name: Mapping({}, {}, place) for name, place in names.items()}, names, base.place)
     if not (levels and isinstance(base, Mapping) and isinstance(over, Mapping)):
         return over
     if over.entries and over.entries.keys() <= {*languages}:  # a text

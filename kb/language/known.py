@@ -22,7 +22,7 @@ PLAYED: Final = "played"
 WON: Final = "won"
 HELD: Final = "held"
 ROLE: Final = "role"
-TABLE: Final = "table"
+TABLE_TRICKS: Final = "table"
 EVIDENCE: Final = "evidence"
 WEIGHTED: Final = "weighted-score"
 WEIGHTED_FOR: Final = "weighted-score-for"
@@ -71,7 +71,7 @@ OF_PARTS: Final[Mapping[str, str]] = {
 """Part of the ruling -> the fields that every kind in it has, others beside them."""
 PARTS: Final = (*OF_PARTS, POINTS, OPTIONS, RECTIFICATIONS, REMARKS)
 """Every part of a ruling; each is filled by some kind."""
-WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+WORD_LISTS: Final[Mapping[str, tuple[str, ...]]] = {
     "role": ("declarer", "dummy", "defender"),
     "side-role": ("declaring", "defending"),
     "part": ("led", "played"),

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from facts.dates import NOT_YET, span
+from facts.dates import NOT_YET_IN_FORCE, span
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import PlacedText, Texts, form_of
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
-from kb.language.beside import SPOKEN, read_spoken
+from kb.language.beside import SPOKEN_FILE, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
@@ -20,7 +20,7 @@ from kb.language.folders import (
     WORDS,
     amended,
     drafts,
-    editions,
+    edition_ids,
     elections,
     law_files,
     misnamed,
@@ -42,38 +42,38 @@ class Library:
         self._unreadable: set[Path] = set()
         self._first: dict[str, set[str]] = {name: set() for name in (EDITION, VOCABULARY, TABLE)}
         """Of the files on which the rest stands, those that cannot be read as they should."""
-        own = drafts(root, folder) if folder else []
-        self.translations = read_translations(root, [root, *reversed(own)], self.faults)
+        own_drafts = drafts(root, folder) if folder else []
+        self.translations = read_translations(root, [root, *reversed(own_drafts)], self.faults)
         with self._resting_on(VOCABULARY):
             vocabulary = read_vocabulary(self._node(self.root / VOCABULARY), self.faults)
         self.vocabulary = replace(vocabulary, translations=self.translations)
         self.spoken = self._spoken(self.root, self.vocabulary, SpokenRules())
         self._read: dict[Path, Edition] = {}
 
-    def due(self, found: Iterable[Fault]) -> list[Fault]:
+    def due(self, faults: Iterable[Fault]) -> list[Fault]:
         """Of all faults those to be mended first, since the rest may follow from them: in what an edition says of
         itself, then in its words, then in what can be said; all where these files can be read."""
         first = next(filter(None, self._first.values()), None)
-        return sorted(one for one in found if first is None or one.place.file in first)
+        return sorted(fault for fault in faults if first is None or fault.place.file in first)
 
     @contextmanager
     def _resting_on(self, name: str) -> Iterator[None]:
         """Reads something on which the rest stands."""
-        before, severe = len(self.faults), self.faults.severe
+        faults_before, severe = len(self.faults), self.faults.severe
         yield
         if self.faults.severe > severe:
-            self._first[name] |= {one.place.file for one in self.faults[before:]}
+            self._first[name] |= {fault.place.file for fault in self.faults[faults_before:]}
 
     def edition(self, folder: Path, above: tuple[Path, ...] = ()) -> Edition:
         """The edition in ``folder`` with what it amends; ``above`` are the folders that amend it."""
         if folder not in self._read:
             with self._resting_on(EDITION):
                 node = self._node(folder / EDITION)
-                told = Faults() if folder / EDITION in self._unreadable else self.faults
-                form: EditionForm = form_of(EditionForm).read(node, told)
+                faults = Faults() if folder / EDITION in self._unreadable else self.faults
+                form: EditionForm = form_of(EditionForm).read(node, faults)
                 if form.amends is None and form.clauses is None:
                     mend = 'add amends: with the edition to begin from, or clauses: ["1A", …] in the order of the book'
-                    told.add(form.place, "the edition amends none, and the list of its clauses is missing", mend)
+                    faults.add(form.place, "the edition amends none, and the list of its clauses is missing", mend)
                 amends = self._amended(form.amends, folder, above)
             base = None if amends is None else self.edition(amends, (*above, folder))
             with self._resting_on(EDITION):
@@ -87,22 +87,22 @@ class Library:
     def _check_names(self, edition: Edition, folder: Path, form: EditionForm) -> None:
         """An edition under the root bears the name of its folder; a draft elsewhere a name of its own. What is offered
         is by clauses that there are, and elections that exist."""
-        known = editions(self.root)
-        if folder == self.root / folder.name and folder.name in known:
+        shipped = edition_ids(self.root)
+        if folder == self.root / folder.name and folder.name in shipped:
             if edition.id not in ("", folder.name):
-                what = "the edition and its folder bear different names"
-                self.faults.add(edition.place, what, f"call it {folder.name}")
-        elif edition.id in known:
-            what = f"{edition.id} is the name of another edition"
-            self.faults.add(edition.place, what, "give the draft a name of its own")
+                problem = "the edition and its folder bear different names"
+                self.faults.add(edition.place, problem, f"call it {folder.name}")
+        elif edition.id in shipped:
+            problem = f"{edition.id} is the name of another edition"
+            self.faults.add(edition.place, problem, "give the draft a name of its own")
         for begun in (form.in_force, *form.adopted.values()) if form.until else ():
-            if begun not in ("", NOT_YET) and span(form.until).last < span(begun).first:
-                what = f"the last day, {form.until}, lies before the first, {begun}: no day would find the edition"
-                self.faults.add(form.place_of("until"), what, "mend one of the two")
+            if begun not in ("", NOT_YET_IN_FORCE) and span(form.until).last < span(begun).first:
+                problem = f"the last day, {form.until}, lies before the first, {begun}: no day would find the edition"
+                self.faults.add(form.place_of("until"), problem, "mend one of the two")
         for ref, offered in form.offers.items():
             self._missing(edition.whole).demand("clause", ref, form.offers.places[ref], edition.clauses)
-            for one in offered:
-                self.faults.demand("election", one, one.place, elections(*edition.folders))
+            for election in offered:
+                self.faults.demand("election", election, election.place, elections(*edition.folders))
 
     def elect(self, edition: Edition, election: str) -> Edition:
         """The edition as it stands where an authority made this election."""
@@ -110,16 +110,16 @@ class Library:
         self.faults.kinds = edition.vocabulary.fields
         form: ElectionForm = form_of(ElectionForm).read(node, self.faults)
         if form.election not in ("", election):
-            what = "the election and its file bear different names"
-            self.faults.add(form.place_of("election"), what, f"call it {election}")
+            problem = "the election and its file bear different names"
+            self.faults.add(form.place_of("election"), problem, f"call it {election}")
         overlay = Overlay(self.faults)
         overlay.read_clauses(form.clauses, None)
-        by = [ref for ref, some in edition.offers.items() if election in some and ref in edition.clauses]
+        by = [ref for ref, offered in edition.offers.items() if election in offered and ref in edition.clauses]
         written = {*overlay.clauses, *overlay.repealed}
         if by and not {*by} & written and written <= edition.clauses.keys():
-            what = f"it does not say how {' and '.join(by)}, which offers it, stands where it is made"
+            problem = f"it does not say how {' and '.join(by)}, which offers it, stands where it is made"
             mend = "write that clause too, or offer it under one that it changes"
-            self.faults.add(form.place_of("clauses"), what, mend)
+            self.faults.add(form.place_of("clauses"), problem, mend)
         clauses = lay_over(edition, overlay, form, self._missing(edition.whole))
         made = tuple(sorted({*edition.elections, election}))
         gone = edition.repealed.union(overlay.repealed) - overlay.clauses.keys()
@@ -160,7 +160,7 @@ class Library:
             until=form.until,
             offers={
                 **kept,
-                **{ref: tuple(filter(None, some)) for ref, some in form.offers.items()},
+                **{ref: tuple(filter(None, offered)) for ref, offered in form.offers.items()},
             },
             scored=form.scored or (base.scored if base else "duplicate"),
             repealed=(base.repealed if base else frozenset()).union(overlay.repealed) - overlay.clauses.keys(),
@@ -174,22 +174,24 @@ class Library:
 
     def _vocabulary(self, folder: Path, base: Edition | None) -> Vocabulary:
         """The words of the edition it amends, and those of its own ``vocabulary.yaml``."""
-        known = self.vocabulary if base is None else base.vocabulary
+        vocabulary = self.vocabulary if base is None else base.vocabulary
         if (folder / VOCABULARY).is_file():
-            known = read_vocabulary(self._node(folder / VOCABULARY), self.faults, known)
+            vocabulary = read_vocabulary(self._node(folder / VOCABULARY), self.faults, vocabulary)
         if (folder / WORDS).is_file():
             names, phrases = read_words(self._node(folder / WORDS), self.faults)
-            names = {kind: {**known.names.get(kind, {}), **own} for kind, own in names.items()}
-            known = replace(known, names={**known.names, **names}, phrases={**known.phrases, **phrases})
-        return known
+            names = {kind: {**vocabulary.names.get(kind, {}), **words} for kind, words in names.items()}
+            vocabulary = replace(
+                vocabulary, names={**vocabulary.names, **names}, phrases={**vocabulary.phrases, **phrases}
+            )
+        return vocabulary
 
     def _spoken(self, folder: Path, vocabulary: Vocabulary, base: SpokenRules) -> SpokenRules:
         """What is said to the players: what the folder says before what is said already."""
-        file = folder / SPOKEN
+        file = folder / SPOKEN_FILE
         if not file.is_file():
             return base
-        own = read_spoken(self._node(file), vocabulary, self.faults)
-        return SpokenRules((*own.unspoken, *base.unspoken), (*own.sayings, *base.sayings))
+        spoken = read_spoken(self._node(file), vocabulary, self.faults)
+        return SpokenRules((*spoken.unspoken, *base.unspoken), (*spoken.sayings, *base.sayings))
 
     def _node(self, file: Path) -> Node:
         """What the file holds; nothing, and faults, when it cannot be read."""
@@ -202,19 +204,19 @@ class Library:
             self._unreadable.add(file)
         return self.translations.over(node or Mapping({}, {}, Place(str(file), 1)))
 
-    def _amended(self, named: PlacedText | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
+    def _amended(self, name: PlacedText | None, folder: Path, above: tuple[Path, ...]) -> Path | None:
         """The folder of what it says that it amends."""
-        if named is None:
+        if name is None:
             return None
-        base = amended(self.root, folder, named)
+        base = amended(self.root, folder, name)
         if base is None:
-            beside = (folder.parent / named / EDITION).is_file()
-            known = f"write ../{named}" if beside else did_you_mean(named, editions(self.root))
-            mend = "give the path of a draft from this folder" if "/" in named else known
-            self.faults.add(named.place, f"there is no edition {named}", mend)
-        elif base.resolve() in {one.resolve() for one in (*above, folder)}:
+            beside = (folder.parent / name / EDITION).is_file()
+            suggestion = f"write ../{name}" if beside else did_you_mean(name, edition_ids(self.root))
+            mend = "give the path of a draft from this folder" if "/" in name else suggestion
+            self.faults.add(name.place, f"there is no edition {name}", mend)
+        elif base.resolve() in {path.resolve() for path in (*above, folder)}:
             mend = "let one of them stand alone"
-            self.faults.add(named.place, f"{named} amends this edition, directly or through others", mend)
+            self.faults.add(name.place, f"{name} amends this edition, directly or through others", mend)
             return None
         return base
 

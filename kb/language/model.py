@@ -221,14 +221,14 @@ class Edition:
         if ref in self.repealed:
             raise InputError.of("law", f"{ref} is repealed in {self.named}", f"ask it of {self.amends or self.id}")
         if ref not in self.clauses:
-            what = f"{self.id} has no clause {brief(ref)}"
-            raise InputError.of("law", what, did_you_mean(brief(ref), self.clauses))
+            problem = f"{self.id} has no clause {brief(ref)}"
+            raise InputError.of("law", problem, did_you_mean(brief(ref), self.clauses))
         return self.clauses[ref]
 
     @cached_property
     def stated(self) -> frozenset[str]:
         """The kinds of fact that an incident states: its play, its findings and its events; rules may conclude some."""
-        of_events = (one.kind for event in self.table.events.values() for one in event.states)
+        of_events = (template.kind for event in self.table.events.values() for template in event.states)
         findings = (finding for table in self.table.every for finding in table.findings.values())
         return frozenset(OBSERVED).union(of_events, *(finding.kinds for finding in findings))
 

@@ -58,7 +58,7 @@ def _short(place: Place) -> str:
     return f"{_file(place)}:{place.line}:{place.column}"
 
 
-def as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
+def faults_as_json(faults: Iterable[Fault]) -> list[dict[str, Any]]:
     """Each fault with its place, the id of its check (empty where none has found it), and other places."""
     return [
         {
@@ -78,9 +78,9 @@ def _place(place: Place) -> dict[str, Any]:
 
 def as_remark(fault: Fault) -> str:
     """What GitHub shows at the line of a file when a step of a workflow prints it."""
-    place, told = fault.place, _escaped(f"{fault.what}; {fault.mend}")
+    place, message = fault.place, _escaped(f"{fault.what}; {fault.mend}")
     file = _escaped(_file(place)).replace(":", "%3A").replace(",", "%2C")
-    return f"::error file={file},line={place.line},col={place.column},title={fault.check or 'rules'}::{told}"
+    return f"::error file={file},line={place.line},col={place.column},title={fault.check or 'rules'}::{message}"
 
 
 def _escaped(text: str) -> str:

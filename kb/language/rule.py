@@ -16,11 +16,11 @@ from itertools import chain
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from facts.errors import Faults, Place, did_you_mean
-from facts.form import KEYS, AsItStands, Described, FromFile, Key, Names, Texts, demand_keys, refused
+from facts.form import MEND_KEYS, AsItStands, Described, FileKey, FromFile, Names, Texts, demand_keys, refused
 from facts.observe import Value
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.cache import digest
-from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable
 
 Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
 COMPARE: Final[MappingType[Operator, Callable[[Any, Any], bool]]] = {
@@ -171,7 +171,7 @@ def read_test(field: str, node: Node, faults: Faults) -> Test | None:
     """What a condition demands of a field; None, and a fault, when it cannot be read."""
     if isinstance(node, Sequence):
         values = _values(node, faults)
-        return Test(field, "=", NOTHING, node.place, values) if values else None
+        return Test(field, "=", NO_TERM, node.place, values) if values else None
     if not isinstance(node, Scalar):
         faults.add(node.place, "a mapping stands where the value of a field belongs", f"write {_FORMS}")
         return None
@@ -211,8 +211,8 @@ def _term(value: Value, place: Place, faults: Faults) -> Term | None:
     text = value.strip()
     if variable := _VARIABLE.fullmatch(text):
         return Variable(variable[1])
-    if found := _SUM.fullmatch(text):
-        return Sum(Variable(found[1]), Variable(found[2]) if found[2] else Constant(int(found[3])))
+    if match := _SUM.fullmatch(text):
+        return Sum(Variable(match[1]), Variable(match[2]) if match[2] else Constant(int(match[3])))
     if "$" in text or text[:1] in ("<", ">", "=", "!"):
         faults.add(place, f"{text} is not a value that the rule language knows", f"write {_FORMS}")
         return None
@@ -223,7 +223,7 @@ def _term(value: Value, place: Place, faults: Faults) -> Term | None:
 
 
 _TALLIES: Final = {
-    how: {key: Key(key, AsItStands(), True) for key in keys}
+    how: {key: FileKey(key, AsItStands(), True) for key in keys}
     for how, keys in (("total", ("of", "field", "is")), ("count", ("of", "is")))
 }
 """What is taken of all facts that fit, with the keys that each must have."""
@@ -232,27 +232,27 @@ _BESIDE: Final = ("unless", "then", "because")
 
 def read_when(node: Node, faults: Faults) -> tuple[Condition | Tally, ...]:
     """The conditions that a list or a mapping holds."""
-    found: list[Condition | Tally] = []
+    conditions: list[Condition | Tally] = []
     for kind, key, value in _kinds(node, faults):
         if kind in _BESIDE:
-            what = f"{kind} stands beside when, and this is an item of it"
-            faults.add(key, what, f"put {kind}: below when:, in its column")
+            problem = f"{kind} stands beside when, and this is an item of it"
+            faults.add(key, problem, f"put {kind}: below when:, in its column")
         elif kind in _TALLIES:
-            found += _tally(cast(Literal["total", "count"], kind), key, value, faults)
+            conditions += _tally(cast(Literal["total", "count"], kind), key, value, faults)
         else:
-            found.append(_condition(kind, key, value, faults))
-    return tuple(found)
+            conditions.append(_condition(kind, key, value, faults))
+    return tuple(conditions)
 
 
 def read_unless(node: Node, faults: Faults) -> tuple[Condition, ...]:
     """The exceptions, which are conditions without tallies; an empty list is none at all."""
     if isinstance(node, Sequence) and not node.items:
         return ()
-    return tuple(_condition(*one, faults) for one in _kinds(node, faults))
+    return tuple(_condition(*item, faults) for item in _kinds(node, faults))
 
 
 def _read_then(node: Node, faults: Faults) -> tuple[Conclusion, ...]:
-    return tuple(_conclusion(*one, faults) for one in _kinds(node, faults))
+    return tuple(_conclusion(*item, faults) for item in _kinds(node, faults))
 
 
 Conditions: TypeAlias = Annotated[tuple[Condition | Tally, ...], Described("conditions", read_when)]
@@ -357,8 +357,8 @@ class SpokenRules(FromFile):
     @cached_property
     def kinds(self) -> frozenset[str]:
         """Kinds of fact of which it is settled what is said."""
-        told = (item.kind for saying in self.sayings for item in saying.wanted)
-        return frozenset(self.unspoken).union(told)
+        kinds = (item.kind for saying in self.sayings for item in saying.wanted)
+        return frozenset(self.unspoken).union(kinds)
 
 
 def _kinds(node: Node, faults: Faults) -> Iterator[tuple[str, Place, Node]]:
@@ -400,36 +400,36 @@ def _fields(name: str, place: Place, node: Node, faults: Faults) -> dict[str, No
     if kinds is not None and name not in kinds:
         faults.aside(place, f"unknown kind {name}", did_you_mean(name, kinds))
     if not isinstance(node, Mapping):
-        known = ", ".join(kinds[name] if kinds is not None and name in kinds else ["field"])
-        mend = f"write {name}: {{}} for any at all, or name fields ({known})"
+        fields = ", ".join(kinds[name] if kinds is not None and name in kinds else ["field"])
+        mend = f"write {name}: {{}} for any at all, or name fields ({fields})"
         faults.add(node.place, f"the fields of {name} are missing", mend)
-    for named, at in node.keys.items():
-        demand_field(name, named, at, faults)
+    for key, key_place in node.keys.items():
+        demand_field(name, key, key_place, faults)
     return node.entries
 
 
 def demand_field(kind: str, name: str, place: Place, faults: Faults) -> None:
     """A fault where a kind that is known has no field of that name."""
-    known = None if faults.kinds is None else faults.kinds.get(kind)
-    if known is not None and name not in known:
-        faults.aside(place, f"{kind} has no field {name}", did_you_mean(name, known))
+    fields = None if faults.kinds is None else faults.kinds.get(kind)
+    if fields is not None and name not in fields:
+        faults.aside(place, f"{kind} has no field {name}", did_you_mean(name, fields))
 
 
 def _tally(how: Literal["total", "count"], place: Place, node: Node, faults: Faults) -> Iterator[Tally]:
     if not isinstance(node, Mapping):
-        faults.append(refused(node, KEYS))
+        faults.append(refused(node, MEND_KEYS))
         return
     demand_keys(_TALLIES[how], node, faults)
-    at = node.entries
-    if "of" not in at or "is" not in at:
+    entries = node.entries
+    if "of" not in entries or "is" not in entries:
         return
-    of = [_condition(*one, faults) for one in _kinds(Sequence((at["of"],), at["of"].place), faults)]
-    number = read_test("is", at["is"], faults)
+    counted = [_condition(*item, faults) for item in _kinds(Sequence((entries["of"],), entries["of"].place), faults)]
+    number = read_test("is", entries["is"], faults)
     if number and number.among:
         faults.add(number.place, "a number cannot be one of a list here", "write one value or a comparison")
-    elif of and number:
-        field = at.get("field") if how == "total" else None
+    elif counted and number:
+        field = entries.get("field") if how == "total" else None
         summed = str(field.value) if isinstance(field, Scalar) else "" if how == "total" else None
         if field is not None:
-            demand_field(of[0].kind, str(summed), field.place, faults)
-        yield Tally(how, of[0], summed, number, place)
+            demand_field(counted[0].kind, str(summed), field.place, faults)
+        yield Tally(how, counted[0], summed, number, place)

@@ -24,9 +24,9 @@ def strata(rules: Iterable[Rule]) -> tuple[tuple[Rule, ...], ...]:
     rules = tuple(rules)
     levels, of_kind, readers = [0] * len(rules), dict[str, int](), dict[str, list[tuple[int, int]]]()
     for number, rule in enumerate(rules):
-        for above, some in ((0, rule.wanted), (1, settled(rule))):
-            for one in some:
-                readers.setdefault(one.condition.kind, []).append((number, above))
+        for above, items in ((0, rule.wanted), (1, settled(rule))):
+            for item in items:
+                readers.setdefault(item.condition.kind, []).append((number, above))
     waiting = deque(range(len(rules)))
     while waiting:
         level = levels[number := waiting.popleft()]
@@ -54,26 +54,26 @@ def cycles(rules: Iterable[Rule], own: Callable[[Rule], bool] = lambda _: True) 
     rules = tuple(rules)
     readers: dict[str, list[Rule]] = {}
     for rule in rules:
-        for kind in dict.fromkeys(one.kind for one in rule.conditions()):
+        for kind in dict.fromkeys(condition.kind for condition in rule.conditions()):
             readers.setdefault(kind, []).append(rule)
-    faults, told = list[Fault](), set[str]()
+    faults, rules_told = list[Fault](), set[str]()
     for rule in sorted(rules, key=lambda rule: not own(rule)):
         for item in settled(rule):
-            if (found := _way_round(rule, item.condition.kind, readers)) is None:
+            if (circle := _way_round(rule, item.condition.kind, readers)) is None:
                 continue
-            chain, closing = found
+            chain, closing = circle
             word, kind = item.how if isinstance(item, Tally) else "unless", item.condition.kind
-            what = f"rule {rule.id} reads {kind} under '{word}', but {kind} depends on this very rule"
+            problem = f"rule {rule.id} reads {kind} under '{word}', but {kind} depends on this very rule"
             if len(chain) > 1:
-                what += " (through " + ", ".join(one.id for one in chain[1:]) + ")"
+                problem += " (through " + ", ".join(link.id for link in chain[1:]) + ")"
             mend = f"let '{word}' read a kind that is settled without this rule, or conclude another kind"
-            fault = Fault(item.place, what, mend, ((closing.place, f"{kind} is concluded here"),))
+            fault = Fault(item.place, problem, mend, ((closing.place, f"{kind} is concluded here"),))
             by = next(filter(own, chain), rule)
             if by is rule:
                 faults.append(fault)
-            elif by.id not in told:
+            elif by.id not in rules_told:
                 faults.append(replace(fault, place=by.then[0].place, others=((fault.place, "read here"),)))
-            told.add(by.id)
+            rules_told.add(by.id)
     return faults
 
 
@@ -113,16 +113,16 @@ class Use:
 def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
     """Every use, in the order of the file."""
     tests: list[tuple[str, int, str, Test]] = []
-    for item, one in enumerate(rule.when):
-        part = "of" if isinstance(one, Tally) else "when"
-        tests += [(part, item, one.condition.kind, test) for test in one.condition.tests]
-        if isinstance(one, Tally):
-            tests.append(("is", item, "", one.number))
+    for item, demanded in enumerate(rule.when):
+        part = "of" if isinstance(demanded, Tally) else "when"
+        tests += [(part, item, demanded.condition.kind, test) for test in demanded.condition.tests]
+        if isinstance(demanded, Tally):
+            tests.append(("is", item, "", demanded.number))
     for item, condition in enumerate(rule.unless):
         tests += [("unless", item, condition.kind, test) for test in condition.tests]
     for item, then in enumerate(rule.then):
-        given = ((name, term, then.place_of(name)) for name, term in then.terms.items())
-        tests += [("then", item, then.kind, Test(name, "=", term, place)) for name, term, place in given]
+        concluded = ((name, term, then.place_of(name)) for name, term in then.terms.items())
+        tests += [("then", item, then.kind, Test(name, "=", term, place)) for name, term, place in concluded]
     for part, item, kind, test in tests:
         field, alone = field_of(vocabulary, kind, test.field), test.term.alone is not None
         type_ = (field.type if field else None) if alone and part != "is" else "integer"
@@ -132,18 +132,18 @@ def uses(rule: Rule, vocabulary: Vocabulary) -> Iterator[Use]:
 
 def bound(rule: Rule) -> dict[str, int]:
     """The variables that ``when`` gives a value, each with the number of the tally that does; -1: a condition does."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for item, condition in enumerate(rule.when):
         if isinstance(condition, Tally):
             if name := condition.number.binds:
-                found.setdefault(name, item)
+                numbers.setdefault(name, item)
         else:
-            found.update({name: -1 for test in condition.tests if (name := test.binds)})
-    return found
+            numbers.update({name: -1 for test in condition.tests if (name := test.binds)})
+    return numbers
 
 
 def field_of(vocabulary: Vocabulary, kind: str, name: str) -> Field | None:
     """The field of that name; None when kind, field or type is not known."""
-    known = vocabulary.kinds.get(kind)
-    field = known.field_named(name) if known and name in known.index else None
+    declared = vocabulary.kinds.get(kind)
+    field = declared.field_named(name) if declared and name in declared.index else None
     return field if field and field.type else None

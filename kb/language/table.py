@@ -26,7 +26,7 @@ from facts.table import (
     ValueSaid,
     YesOrNo,
     read_states,
-    written,
+    spelled,
 )
 from facts.yaml_reader import Mapping as MappingNode
 from facts.yaml_reader import Node, Scalar, read_text, read_yaml
@@ -50,8 +50,8 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
     """The same as far as it can be read; faults are added. ``translated`` gives its texts in more languages."""
     vocabularies = _nodes(folders, VOCABULARY, faults)
     lists: dict[str, list[str]] = {}
-    for name, words in (one for node in vocabularies for one in _entries(node, "words").items()):
-        lists.setdefault(name, []).extend([*words.entries] or [str(one.plain()) for one in words.items])
+    for name, words in (pair for node in vocabularies for pair in _entries(node, "words").items()):
+        lists.setdefault(name, []).extend([*words.entries] or [str(word.plain()) for word in words.items])
     of_its_day = partial(dated, folders=tuple(folders))
 
     def read(of: str, over: Table) -> Table:
@@ -69,14 +69,14 @@ def table_of(folders: Sequence[Path], faults: Faults, translated: Callable[[Node
 
 
 def _nodes(folders: Sequence[Path], name: str, faults: Faults) -> list[Node]:
-    found: list[Node] = []
+    nodes: list[Node] = []
     for file in (folder / name for folder in folders):
         if file.is_file():
             try:
-                found.append(read_yaml(read_text(file), str(file)))
+                nodes.append(read_yaml(read_text(file), str(file)))
             except InputError as error:
                 faults += error.faults
-    return found
+    return nodes
 
 
 def read_table(
@@ -84,21 +84,21 @@ def read_table(
 ) -> Table:
     """The declarations of these files, the first of them the shipped one, over those of ``table``; faults are added."""
     for node in nodes:
-        own: Table = form_of(Table).read(node, faults)
-        yes_no = {**table.yes_no, **own.yes_no}
+        declared: Table = form_of(Table).read(node, faults)
+        yes_no = {**table.yes_no, **declared.yes_no}
         table = Table(
-            {of: {**table.moments.get(of, {}), **own.moments.get(of, {})} for of in get_args(MomentsOf)},
+            {unit: {**table.moments.get(unit, {}), **declared.moments.get(unit, {})} for unit in get_args(MomentsOf)},
             yes_no,
-            {**table.findings, **{name: _finding(one, yes_no, faults) for name, one in own.findings.items()}},
-            {**table.events, **own.events},
-            (*table.impossible, *own.impossible),
-            own.parts or table.parts,
-            called=own.called or table.called,
-            found_by=own.found_by or table.found_by,
-            named_by=own.named_by or table.named_by,
+            {**table.findings, **{name: _finding(kind, yes_no, faults) for name, kind in declared.findings.items()}},
+            {**table.events, **declared.events},
+            (*table.impossible, *declared.impossible),
+            declared.parts or table.parts,
+            called=declared.called or table.called,
+            found_by=declared.found_by or table.found_by,
+            named_by=declared.named_by or table.named_by,
         )
-    kinds = (kind for one in vocabularies for kind in _entries(one, "kinds").items())
-    fields = {kind: tuple(_entries(one, "fields")) for kind, one in kinds}
+    kinds = (kind for node in vocabularies for kind in _entries(node, "kinds").items())
+    fields = {kind: tuple(_entries(form, "fields")) for kind, form in kinds}
     return replace(table, fields=fields)
 
 
@@ -123,28 +123,28 @@ def _entries(node: Node, key: str) -> dict[str, Node]:
     return node.entries[key].entries if key in node.entries else {}
 
 
-def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) -> FindingKind:
+def _finding(finding: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) -> FindingKind:
     """A finding as it is read, with its values as those of its type; one that is yes or no, and names no answers, has
     those of all of them."""
-    kind, answers, unsaid = one.type, one.answers, one.not_stated
-    if bool(one.asks) != bool(one.about):
-        faults.add(one.place, "asks and about belong together", "write both of them, or neither")
+    kind, answers, unsaid = finding.type, finding.answers, finding.not_stated
+    if bool(finding.asks) != bool(finding.about):
+        faults.add(finding.place, "asks and about belong together", "write both of them, or neither")
     if kind.name == "yes-no" and not answers:
         answers = {word: ValueSaid(word, yes_no[word]) for word in get_args(YesOrNo) if word in yes_no}
     if isinstance(unsaid, Presumption):
         unsaid = replace(unsaid, presumed=_meant(unsaid.presumed, kind))
-    own = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, one.rest))
+    words = (*kind.words, *(get_args(YesOrNo) if kind.name == "yes-no" else ()), *filter(str.isdecimal, finding.rest))
     if kind.name:
-        faults += unknown(one.rest.places, (*keys_of(FindingKind), *own))
+        faults += unknown(finding.rest.places, (*keys_of(FindingKind), *words))
     by_value: dict[str, tuple[Template, ...]] = {
-        word: read_states(one.rest[word], faults) for word in dict.fromkeys(own) if word in one.rest
+        word: read_states(finding.rest[word], faults) for word in dict.fromkeys(words) if word in finding.rest
     }
     return replace(
-        one,
+        finding,
         answers={name: replace(answer, is_=_meant_by(answer, kind)) for name, answer in answers.items()},
         not_stated=unsaid,
-        follows=tuple(replace(follows, is_=_meant(follows.is_, kind)) for follows in one.follows),
-        before=_meant(one.before, kind),
+        follows=tuple(replace(follows, is_=_meant(follows.is_, kind)) for follows in finding.follows),
+        before=_meant(finding.before, kind),
         rest=no_entries(),
         by_value=by_value,
     )
@@ -153,15 +153,15 @@ def _finding(one: FindingKind, yes_no: Mapping[YesOrNo, Texts], faults: Faults) 
 def _meant_by(answer: ValueSaid, kind: Type) -> tuple[Any, ...]:
     if isinstance(answer.is_, Type):
         return (answer.is_,)
-    return tuple(_meant(one, kind) for one in ((answer.id,) if answer.is_ is None else answer.is_))
+    return tuple(_meant(value, kind) for value in ((answer.id,) if answer.is_ is None else answer.is_))
 
 
 def _meant(value: Any, kind: Type) -> Any:
     """A value as a finding of the type has it: yes and no are true and false there, and words are text."""
     if isinstance(value, tuple):
-        return tuple(_meant(one, kind) for one in value)
+        return tuple(_meant(part, kind) for part in value)
     if value is None or isinstance(value, Formula):
         return value
     if kind.name == "yes-no":
         return {"yes": True, "no": False}.get(value, value)
-    return written(value) if kind.name == "words" else value
+    return spelled(value) if kind.name == "words" else value

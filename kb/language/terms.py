@@ -87,5 +87,5 @@ class Sum:
 
 
 Term: TypeAlias = Constant | Variable | Sum
-NOTHING = Constant(None)
+NO_TERM = Constant(None)
 """Of a test that compares with no term."""

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from facts.errors import Faults, InputError, Place, did_you_mean
 from facts.form import PlacedText, Texts
 from facts.texts import whole
+from facts.yaml_reader import KeyPath, Node, Scalar, Sequence, read_text
 from facts.yaml_reader import Mapping as MappingNode
-from facts.yaml_reader import Node, Scalar, Sequence, Steps, read_text
 from kb.language.folders import TRANSLATIONS, complete_languages
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class StandsFor(str):
 
     __slots__ = ("after", "known")
 
-    def __new__(cls, said: str, after: Mapping[str, str], known: bool = False) -> StandsFor:
+    def __new__(cls, text: str, after: Mapping[str, str], known: bool = False) -> StandsFor:
         """``after``: the word before -> what is said instead of both; ``known``: not left out with its brackets."""
-        said_for = super().__new__(cls, said)
+        said_for = super().__new__(cls, text)
         said_for.after, said_for.known = after, known
         return said_for
 
@@ -86,15 +86,15 @@ def stray_brace(text: str) -> bool:
 def wrong_forms(text: str) -> Iterator[tuple[str, str]]:
     """What is wrong with the forms of words for a number, each with how to mend it."""
     for hole in _HOLE.finditer(text):
-        rule, given = hole["rule"] or TWO_FORMS, (hole["forms"] or "").count("|")
+        rule, form_count = hole["rule"] or TWO_FORMS, (hole["forms"] or "").count("|")
         try:
             wanted = 1 + max(plural(rule))
         except ValueError:
             yield f"{rule[:60]} is no rule for the forms of words", "write it as gettext does, such as n != 1"
         else:
-            if given not in (0, wanted, wanted + 1):
-                what = f"{given} forms of a word go with a number, and its rule has {wanted}"
-                yield what, "give each, and perhaps one for none at all; or mend the rule"
+            if form_count not in (0, wanted, wanted + 1):
+                problem = f"{form_count} forms of a word go with a number, and its rule has {wanted}"
+                yield problem, "give each, and perhaps one for none at all; or mend the rule"
 
 
 def misfilled(text: str, names: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -112,15 +112,15 @@ def fill(text: str, values: Mapping[str, str | None], number: _Say = str) -> str
 
     ``number`` says the number that stands before a word that goes with it.
     """
-    said = ""
+    sentence = ""
     for nth, part in enumerate(_PART.split(text)):
-        text, at = _sayable(part, values) if nth % 2 else part, 0
+        text, position = _sayable(part, values) if nth % 2 else part, 0
         for hole in _HOLE.finditer(text):
             value = values[hole["name"]] or ""
-            said = _joined(said + text[at : hole.start()], _counted(hole, value, number))
-            at = hole.end()
-        said += text[at:]
-    return said
+            sentence = _joined(sentence + text[position : hole.start()], _counted(hole, value, number))
+            position = hole.end()
+        sentence += text[position:]
+    return sentence
 
 
 def _sayable(part: str, values: Mapping[str, str | None]) -> str:
@@ -131,10 +131,10 @@ def _sayable(part: str, values: Mapping[str, str | None]) -> str:
         first, *others = [piece] if nth % 2 else piece.split("|")
         ways[-1] += first
         ways += others
-    *before, last = ways
-    if known := next((one for one in (*before, last) if all(_known(values.get(name)) for name in holes(one))), None):
-        return known
-    return last if before and all(values.get(name) is not None for name in holes(last)) else ""
+    *earlier, last = ways
+    if sayable := next((way for way in (*earlier, last) if all(_known(values.get(name)) for name in holes(way))), None):
+        return sayable
+    return last if earlier and all(values.get(name) is not None for name in holes(last)) else ""
 
 
 def _known(value: str | None) -> bool:
@@ -152,8 +152,8 @@ def _counted(hole: re.Match[str], value: str, number: _Say) -> str:
     stated = whole(value.rpartition(" ")[2])
     of_more = stated if stated is None or stated < len(form_of) else 100 + stated % 100
     chosen = words[count - 1 if of_more is None else form_of[of_more]]
-    said = number(value)
-    return chosen.replace("#", said) if "#" in "".join(words[:count]) else f"{said} {chosen}"
+    spoken = number(value)
+    return chosen.replace("#", spoken) if "#" in "".join(words[:count]) else f"{spoken} {chosen}"
 
 
 @cache
@@ -174,22 +174,22 @@ def plural(rule: str) -> tuple[int, ...]:
 
 def with_plurals(text: str, rule: str) -> str:
     """The sentence with the rule for a number's forms beside the words that go with the number."""
-    said = rule.replace("||", " or ")
-    return re.sub(r"\{[A-Za-z][\w-]*(?=\|)", lambda name: f"{name[0]}?{said}", text)
+    readable = rule.replace("||", " or ")
+    return re.sub(r"\{[A-Za-z][\w-]*(?=\|)", lambda name: f"{name[0]}?{readable}", text)
 
 
-def _joined(said: str, value: str) -> str:
+def _joined(sentence: str, value: str) -> str:
     """A value after what is said before it; of a name nobody has given, with the words that go with the last one."""
-    for before, instead in value.after.items() if isinstance(value, StandsFor) else ():
-        begins = r"(^|\W)" if before[0].isalnum() else ""
-        if re.search(rf"{begins}{re.escape(before)}\s?$", said, re.IGNORECASE):
-            kept = said.rstrip()[: -len(before)]
-            capital = said[len(kept)].isupper() and before[0].islower()
+    for preceding, instead in value.after.items() if isinstance(value, StandsFor) else ():
+        begins = r"(^|\W)" if preceding[0].isalnum() else ""
+        if re.search(rf"{begins}{re.escape(preceding)}\s?$", sentence, re.IGNORECASE):
+            kept = sentence.rstrip()[: -len(preceding)]
+            capital = sentence[len(kept)].isupper() and preceding[0].islower()
             return kept + (instead[:1].upper() + instead[1:] if capital else instead)
-    return said + value
+    return sentence + value
 
 
-Said: TypeAlias = tuple[str, str]
+TextKey: TypeAlias = tuple[str, str]
 """A text in the first of the complete languages, and in the others: the context that tells it apart."""
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
@@ -203,12 +203,12 @@ class Translations:
 
     complete: tuple[str, ...] = ()
     """The languages in which every text is given."""
-    languages: Mapping[str, Mapping[Said, PlacedText]] = field(default_factory=dict)
+    languages: Mapping[str, Mapping[TextKey, PlacedText]] = field(default_factory=dict)
 
-    def of(self, said: Said, language: str) -> PlacedText | None:
+    def of(self, text: TextKey, language: str) -> PlacedText | None:
         """A text in another language: of texts that are alike in English, the one that is alike in German as well."""
-        known = self.languages.get(language, {})
-        return known.get(said) or known.get((said[0], ""))
+        translations = self.languages.get(language, {})
+        return translations.get(text) or translations.get((text[0], ""))
 
     def over(self, node: Node) -> Node:
         """What a file holds, with each of its texts in every language that there is."""
@@ -219,38 +219,38 @@ class Translations:
             return replace(node, items=tuple(map(self._over, node.items)))
         if not isinstance(node, MappingNode):
             return node
-        said = said_in(node, self.complete)
-        if said is None:
-            return replace(node, entries={key: self._over(one) for key, one in node.entries.items()})
+        text = said_in(node, self.complete)
+        if text is None:
+            return replace(node, entries={key: self._over(entry) for key, entry in node.entries.items()})
         first = str(node.entries[self.complete[0]].plain())
         entries, keys = dict(node.entries), dict(node.keys)
         for language in self.languages:
-            if language not in node.entries and (one := self.of(said, language)):
-                spaced = first.replace(first.strip(), one.strip())  # a translator does not see what is around a text
-                entries[language], keys[language] = Scalar(spaced, one.place, quoted=True), one.place
+            if language not in node.entries and (foreign := self.of(text, language)):
+                spaced = first.replace(first.strip(), foreign.strip())  # translators do not see what is around it
+                entries[language], keys[language] = Scalar(spaced, foreign.place, quoted=True), foreign.place
         return replace(node, entries=entries, keys=keys)
 
 
-def texts_in(node: Node, complete: tuple[str, ...], path: Steps = ()) -> Iterator[tuple[Steps, Said]]:
+def texts_in(node: Node, complete: tuple[str, ...], path: KeyPath = ()) -> Iterator[tuple[KeyPath, TextKey]]:
     """Every text that a file holds, and the keys and numbers that lead to it."""
-    said = said_in(node, complete)
-    if said is not None:
-        yield path, said
+    text = said_in(node, complete)
+    if text is not None:
+        yield path, text
         return
-    for key, one in node.entries.items():
-        yield from texts_in(one, complete, (*path, key))
-    for number, one in enumerate(node.items, 1):
-        yield from texts_in(one, complete, (*path, number))
+    for key, part in node.entries.items():
+        yield from texts_in(part, complete, (*path, key))
+    for number, part in enumerate(node.items, 1):
+        yield from texts_in(part, complete, (*path, number))
 
 
-def said_in(node: Node, complete: tuple[str, ...]) -> Said | None:
+def said_in(node: Node, complete: tuple[str, ...]) -> TextKey | None:
     """What a part of a file says in the complete languages, each in one line, if it is a text."""
     if not complete or not {*node.entries}.issuperset(complete):
         return None
-    said = [node.entries[language] for language in complete]
-    if not all(isinstance(one, Scalar) for one in said):
+    sentences = [node.entries[language] for language in complete]
+    if not all(isinstance(sentence, Scalar) for sentence in sentences):
         return None
-    first, *others = (" ".join(str(one.plain()).split()) for one in said)
+    first, *others = (" ".join(str(sentence.plain()).split()) for sentence in sentences)
     return first, " / ".join(others)
 
 
@@ -276,41 +276,41 @@ def read_po(text: str, file: str) -> POFile:
 def read_translations(root: Path, folders: Iterable[Path], faults: Faults) -> Translations:
     """What the files of these folders hold, each laid over those before it of the same language; faults are added."""
     complete = complete_languages(root)
-    known: dict[str, dict[Said, PlacedText]] = {}
+    translations: dict[str, dict[TextKey, PlacedText]] = {}
     for file in translation_files(folders):
         try:
             refuse_language(file.stem, complete, Place(str(file), 1))
-            found = read_po(read_text(file), str(file))
-            rule = _plural(found, file)
+            entries = read_po(read_text(file), str(file))
+            rule = _plural(entries, file)
         except InputError as error:
             faults += error.faults
             continue
-        of_file = known.setdefault(file.stem, {})
-        for entry in found:
+        of_file = translations.setdefault(file.stem, {})
+        for entry in entries:
             if not entry.msgstr or entry.fuzzy or entry.obsolete:
                 continue
             place = Place(str(file), entry.linenum or 1)
             wrong = _wrong(entry, rule, place)
             if not wrong:
-                one = PlacedText(entry.msgstr if rule == TWO_FORMS else with_plurals(entry.msgstr, rule), place)
-                of_file.setdefault((entry.msgid, ""), one)
-                of_file[entry.msgid, entry.msgctxt or ""] = one
+                translation = PlacedText(entry.msgstr if rule == TWO_FORMS else with_plurals(entry.msgstr, rule), place)
+                of_file.setdefault((entry.msgid, ""), translation)
+                of_file[entry.msgid, entry.msgctxt or ""] = translation
             faults += wrong
-    return Translations(complete, known)
+    return Translations(complete, translations)
 
 
 def refuse_language(language: str, complete: tuple[str, ...], place: Place) -> None:
     """InputError where nothing can be translated into a language, or it is none."""
     if language in complete:
-        what = f"every text is given in {language} where it stands"
-        raise InputError.of(place, what, "mend it there, and translate nothing into it")
+        problem = f"every text is given in {language} where it stands"
+        raise InputError.of(place, problem, "mend it there, and translate nothing into it")
     if not _LANGUAGE.fullmatch(language):
         raise InputError.of(place, f"{language} is the name of no language", "name the code of one, such as fr")
 
 
-def _plural(found: POFile, file: Path) -> str:
+def _plural(entries: POFile, file: Path) -> str:
     """The rule for the forms of words that go with a number."""
-    stated = _PLURAL.search(found.metadata.get("Plural-Forms", ""))
+    stated = _PLURAL.search(entries.metadata.get("Plural-Forms", ""))
     rule = stated[1].strip() if stated else TWO_FORMS
     try:
         plural(rule)
@@ -323,9 +323,9 @@ def _plural(found: POFile, file: Path) -> str:
 def _wrong(entry: POEntry, rule: str, place: Place) -> Faults:
     """What is wrong with a translation, held against the English."""
     faults = Faults()
-    said, wanted = with_plurals(entry.msgstr, rule), {*holes(entry.msgid)}
-    for what, mend in misfilled(said, sorted(wanted)):
-        faults.add(place, what, mend)
-    for name in sorted(wanted.difference(holes(said))):
+    translation, wanted = with_plurals(entry.msgstr, rule), {*holes(entry.msgid)}
+    for problem, mend in misfilled(translation, sorted(wanted)):
+        faults.add(place, problem, mend)
+    for name in sorted(wanted.difference(holes(translation))):
         faults.add(place, f"the text does not name {{{name}}}, as the English does", f"put {{{name}}} into it")
     return faults

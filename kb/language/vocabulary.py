@@ -19,9 +19,9 @@ from kb.language.texts import Translations
 
 TIMES: Final = ("moment", "play", "trick")
 """The types of whole numbers that only order what happened; a play is named by its moment."""
-NUMBERS: Final = ("integer", *TIMES)
+NUMBER_TYPES: Final = ("integer", *TIMES)
 """The types of whole numbers."""
-BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBERS, "yes-no", "text")
+BASE_TYPES: Final = ("seat", "side", "suit", "card", *NUMBER_TYPES, "yes-no", "text")
 TRICKS_OF_A_BOARD: Final = (1, 13)
 VALUES: Final[Mapping[str, tuple[Value, ...]]] = {
     "seat": SEATS,
@@ -53,7 +53,7 @@ class Field:
     @property
     def is_number(self) -> bool:
         """Whether it holds whole numbers, which can be compared and added."""
-        return self.type in NUMBERS
+        return self.type in NUMBER_TYPES
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Kind:
     @property
     def signature(self) -> str:
         """Its fields as the vocabulary writes them: ``hand: seat, card: card?``."""
-        return ", ".join(f"{one.name}: {one.type}{'?' if one.unknown else ''}" for one in self.fields)
+        return ", ".join(f"{field.name}: {field.type}{'?' if field.unknown else ''}" for field in self.fields)
 
     def field_named(self, name: str) -> Field:
         """The field of that name; KeyError if there is none."""
@@ -215,8 +215,8 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
     words, names = dict(base.words), dict(base.names)
     for name, list_ in form.words.items():
         if name in BASE_TYPES:
-            what = f"{name} is a type of its own"
-            faults.add(form.words.places[name], what, "give the list of words another name")
+            problem = f"{name} is a type of its own"
+            faults.add(form.words.places[name], problem, "give the list of words another name")
         words[name] = tuple(dict.fromkeys((*words.get(name, ()), *_words(name, list_, faults))))
         if isinstance(list_, Entries):  # each with how it is said
             names[name] = {**names.get(name, {}), **list_}
@@ -256,25 +256,25 @@ def read_fields(
 ) -> tuple[Field, ...]:
     """The fields of a kind with their types, which may be any of these lists of words."""
     types, fields = (*BASE_TYPES, *words), list[Field]()
-    for name, one in written.items():
+    for name, written_type in written.items():
         if not _NAME.fullmatch(name) or name in RESERVED_FIELDS:
             faults.add(written.places[name], f"{name} cannot be the name of a field", _name_mend(RESERVED_FIELDS))
-        type_ = one.removesuffix("?")
+        type_ = written_type.removesuffix("?")
         among = numbers(type_) if ".." in type_ else range(0)
         if not among:
-            faults.demand("type", type_, one.place, types)
+            faults.demand("type", type_, written_type.place, types)
         bounds = TRICKS_OF_A_BOARD if type_ == "trick" else None
-        known = type_ if type_ in types else UNKNOWN_TYPE
+        field_type = type_ if type_ in types else UNKNOWN_TYPE
         if among:
-            known, bounds = "integer", (among[0], among[-1])
-        fields.append(Field(name, known, one.endswith("?"), bounds))
+            field_type, bounds = "integer", (among[0], among[-1])
+        fields.append(Field(name, field_type, written_type.endswith("?"), bounds))
     return tuple(fields)
 
 
 def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str, ...]], faults: Faults) -> Kind:
     fields = read_fields(form.fields, words, faults)
-    known = [field.name for field in fields]
-    named = [(str(one), one.place) for one in form.one_per or ()]
+    field_names = [field.name for field in fields]
+    mentioned = [(str(field_name), field_name.place) for field_name in form.one_per or ()]
     shows: dict[str, str | Value] = {}
     for key, node in form.ruling.shows.items() if form.ruling else ():
         if not isinstance(node, Scalar):
@@ -282,9 +282,9 @@ def _kind(name: str, form: KindForm, place: Place, words: Mapping[str, tuple[str
             continue
         shows[key] = node.value
         if isinstance(node.value, str) and node.value.startswith("$"):
-            named.append((node.value[1:], node.place))
-    for one, at in named:
-        faults.demand("field", one, at, known)
+            mentioned.append((node.value[1:], node.place))
+    for field_name, mention_place in mentioned:
+        faults.demand("field", field_name, mention_place, field_names)
     may_be = [word for field in fields for word in words.get(field.type, ())]
     first = form.ruling.first if form.ruling else ()
     for word in first:

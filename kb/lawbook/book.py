@@ -63,27 +63,27 @@ class Book:
 
 def book(edition: Edition, base: Edition | None) -> Book:
     """The book of an edition; ``base``: the one it goes back to, be it that this is written as an amendment of it."""
-    before, numbers = base.clauses if base else {}, dict[str, str]()
+    base_clauses, numbers = base.clauses if base else {}, dict[str, str]()
     if base is not None:
         inverted = base.amends == edition.id
         numbers = dict(base.renames) if inverted else {new: old for old, new in edition.renames.items()}
-    gone = before.keys() - numbers.values() - edition.clauses.keys()
+    gone = base_clauses.keys() - numbers.values() - edition.clauses.keys()
 
-    def said(one: Clause) -> tuple[object, ...]:
-        return one.says, one.encoded_as, one.notes, one.reason
+    def content(clause: Clause) -> tuple[object, ...]:
+        return clause.says, clause.encoded_as, clause.notes, clause.reason
 
-    def rules(one: Clause | None) -> list[tuple[Rule, object]]:
+    def rules(clause: Clause | None) -> list[tuple[Rule, object]]:
         """Each with all of it but its name and its place."""
-        return [(rule, ([*rule.said][1:], dict(rule.because))) for rule in one.rules] if one else []
+        return [(rule, ([*rule.said][1:], dict(rule.because))) for rule in clause.rules] if clause else []
 
     def entry(clause: Clause) -> BookEntry:
         number = numbers.get(clause.ref, "")
         taken = not number and clause.ref in numbers.values()  # the base's clause of that number has another here
-        old = None if taken else before.get(number or clause.ref)
+        old = None if taken else base_clauses.get(number or clause.ref)
         was, now = rules(old), rules(clause if old else None)
-        added = frozenset(rule.id for rule, told in now if told not in (one for _, one in was))
-        lost = tuple(rule for rule, told in was if told not in (one for _, one in now))
-        same = old is None or (said(old) == said(clause) and not added and not lost)
+        added = frozenset(rule.id for rule, body in now if body not in (old_body for _, old_body in was))
+        lost = tuple(rule for rule, body in was if body not in (new_body for _, new_body in now))
+        same = old is None or (content(old) == content(clause) and not added and not lost)
         return BookEntry(clause, None if same else old, added, lost, base is not None and old is None, number)
 
     files: dict[str, set[str]] = {}
@@ -97,23 +97,23 @@ def book(edition: Edition, base: Edition | None) -> Book:
         for number, title in sorted(edition.laws.items(), key=lambda law: law[0] in shared)
     ]
     definitions = tuple(entry(clause) for clause in edition.clauses.values() if not clause.law)
-    found = tuple(one for one in chapters if one.entries)
-    repealed = tuple(clause for ref, clause in before.items() if ref in gone)
-    return Book(edition, base, found, definitions, repealed)
+    filled = tuple(chapter for chapter in chapters if chapter.entries)
+    repealed = tuple(clause for ref, clause in base_clauses.items() if ref in gone)
+    return Book(edition, base, filled, definitions, repealed)
 
 
-def found(book: Book, asked: str, lang: str) -> list[BookEntry]:
+def search(book: Book, asked: str, lang: str) -> list[BookEntry]:
     """The clauses in which every word stands, those whose number begins with the first one before the others."""
     words = asked.casefold().replace("§", " ").split()
     hits: list[BookEntry] = []
-    for one in book.entries if words else ():
-        clause = one.clause
+    for entry in book.entries if words else ():
+        clause = entry.clause
         remarks = (f"{note.says[lang]} {note.signed}" for note in (*clause.minutes, *clause.notes))
         texts = (clause.ref, clause.says[lang], *remarks, *(rule.because[lang] for rule in clause.rules))
         text = " ".join(texts).casefold()
         if all(word in text for word in words):
-            hits.append(one)
-    return sorted(hits, key=lambda one: not one.clause.ref.casefold().startswith(words[0]))
+            hits.append(entry)
+    return sorted(hits, key=lambda entry: not entry.clause.ref.casefold().startswith(words[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +155,16 @@ def mermaid(edition: Edition, clause: str | None) -> str:
     where it could not be drawn."""
     if clause is not None:
         edition.clause(clause)
-    found = [one for one in feeds(edition) if clause in (None, one.clause, one.into)]
-    if len(found) > MOST_ARROWS:
-        what = f"{len(found)} arrows are more than the {MOST_ARROWS} that Mermaid draws"
-        raise InputError.of(edition.id, what, f"name a clause, such as {found[0].clause}")
-    refs = dict.fromkeys(ref for one in found for ref in (one.clause, one.into))
+    arrows = [feed for feed in feeds(edition) if clause in (None, feed.clause, feed.into)]
+    if len(arrows) > MOST_ARROWS:
+        problem = f"{len(arrows)} arrows are more than the {MOST_ARROWS} that Mermaid draws"
+        raise InputError.of(edition.id, problem, f"name a clause, such as {arrows[0].clause}")
+    refs = dict.fromkeys(ref for feed in arrows for ref in (feed.clause, feed.into))
     names = {ref: f"c{number}" for number, ref in enumerate(refs if clause is None else {clause: None, **refs})}
     lines = ["flowchart LR", *(f'  {name}["{ref}"]' for ref, name in names.items())]
-    for one in found:
-        arrow = "==>" if one.alone else "-->"
-        lines.append(f'  {names[one.clause]} {arrow}|"{", ".join(one.alone or one.kinds)}"| {names[one.into]}')
+    for feed in arrows:
+        arrow = "==>" if feed.alone else "-->"
+        lines.append(f'  {names[feed.clause]} {arrow}|"{", ".join(feed.alone or feed.kinds)}"| {names[feed.into]}')
     if clause is not None:
         lines.append(f"  style {names[clause]} stroke-width:4px")
     return "\n".join(lines) + "\n"
@@ -175,9 +175,9 @@ def family(laws: Laws) -> tuple[Book, ...]:
 
     Of two editions of which one amends the other that is the earlier, whichever is written as the amendment.
     """
-    editions = [laws.of(one.edition).edition for one in calendar_of(laws.root).editions]
+    editions = [laws.of(dated.edition).edition for dated in calendar_of(laws.root).editions]
     made_from: dict[str, Edition] = {}
-    for one, base in ((one, laws.of(one.amends).edition) for one in editions if one.amends):
-        earlier, later = (base, one) if one.in_force >= base.in_force else (one, base)
+    for edition, base in ((edition, laws.of(edition.amends).edition) for edition in editions if edition.amends):
+        earlier, later = (base, edition) if edition.in_force >= base.in_force else (edition, base)
         made_from[later.id] = earlier
-    return tuple(book(one, made_from.get(one.id)) for one in editions)
+    return tuple(book(edition, made_from.get(edition.id)) for edition in editions)

@@ -37,11 +37,11 @@ class RuleSentences:
             {test.field: test.term for test in item.condition.tests if test.operator == "=" and not test.among}
             for item in rule.when
         ]
-        for terms in (*stated, *(one.terms for one in rule.then)):
+        for terms in (*stated, *(conclusion.terms for conclusion in rule.then)):
             play = terms.get(PLAY)
             if play and play.alone:
                 self._of_play[play.alone] = {**terms, **self._of_play.get(play.alone, {})}
-        self.when = tuple(self._tally(one) if isinstance(one, Tally) else self._condition(one) for one in rule.when)
+        self.when = tuple(self._tally(item) if isinstance(item, Tally) else self._condition(item) for item in rule.when)
         self.unless = tuple(map(self._condition, rule.unless))
         self.then = tuple(map(self._conclusion, rule.then))
         letters = {use.name: mark(use.name.upper()) for use in uses(rule, speaker.vocabulary)}
@@ -62,13 +62,13 @@ class RuleSentences:
             if test.field not in shown and not which_play and not needed_nowhere_else:
                 tested = self._tested(test, kind.field_named(test.field).type)
                 hidden.append(f"{speaker.words.name('field', test.field, speaker.lang)} {tested}")
-        said = speaker.demanded(condition, self._term, self._known(kind, condition.variable(PLAY)))
-        return said + (f" ({', '.join(hidden)})" if hidden else "")
+        sentence = speaker.demanded(condition, self._term, self._known(kind, condition.variable(PLAY)))
+        return sentence + (f" ({', '.join(hidden)})" if hidden else "")
 
-    def _conclusion(self, one: Conclusion) -> str:
-        kind, play = self.speaker.vocabulary.kinds[one.kind], one.terms.get(PLAY)
-        given = {name: self._term(term, kind.field_named(name).type) for name, term in one.terms.items()}
-        return self.speaker.said(kind, {**self._known(kind, play.alone if play else None), **given})
+    def _conclusion(self, conclusion: Conclusion) -> str:
+        kind, play = self.speaker.vocabulary.kinds[conclusion.kind], conclusion.terms.get(PLAY)
+        values = {name: self._term(term, kind.field_named(name).type) for name, term in conclusion.terms.items()}
+        return self.speaker.kind_sentence(kind, {**self._known(kind, play.alone if play else None), **values})
 
     def _known(self, kind: Kind, play: str | None) -> dict[str, str]:
         terms = self._of_play.get(play or "", {})
@@ -79,7 +79,7 @@ class RuleSentences:
 
     def _term(self, term: Term, type_: str) -> str:
         if isinstance(term, Sum):
-            return " + ".join(self._term(one, type_) for one in (term.left, term.right))
+            return " + ".join(self._term(addend, type_) for addend in (term.left, term.right))
         return self.mark(term.name.upper()) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
 
 
@@ -129,24 +129,24 @@ class BookTelling:
         if edition.elections:
             lead.append(phrase("elections", elections=", ".join(edition.elections)))
         chapters = [
-            (f"{self.speaker.phrase('law', law=one.number)}: {one.title[self.lang]}", f"law-{one.number}", one.entries)
-            for one in book.chapters
+            (f"{self.speaker.phrase('law', law=law.number)}: {law.title[self.lang]}", f"law-{law.number}", law.entries)
+            for law in book.chapters
         ]
         chapters.append((phrase("definitions"), "definitions", book.definitions))
         contents = (
             Line(Markup('<a href="#%s">%s</a>') % (name, title), (), (Line(self._links(entries)),))
             for title, name, entries in chapters
         )
-        parts = [*self._changes(), *(replace(one, kind="contents") for one in part(phrase("contents"), contents))]
+        parts = [*self._changes(), *(replace(block, kind="contents") for block in part(phrase("contents"), contents))]
         for title, name, entries in chapters:
             about = (Part("", (Line(phrase("machinery")),), kind="soft"),) if name == "definitions" else ()
             parts.append(Part(title, parts=(*about, *map(self.entry, entries)), name=name))
-        parts += part(phrase("repealed", edition=self.base), (_clause(one, self.lang) for one in book.repealed))
+        parts += part(phrase("repealed", edition=self.base), (_clause(clause, self.lang) for clause in book.repealed))
         return Page(edition.called(self.lang), tuple(map(Line, [*lead, phrase("letters")])), tuple(parts))
 
-    def entry(self, one: BookEntry, folded: bool = False) -> Part:
+    def entry(self, entry: BookEntry, folded: bool = False) -> Part:
         """A clause; ``folded``: with everything but what it says."""
-        clause = one.clause
+        clause = entry.clause
         doubts: list[str] = [
             self._label(label, note.says[self.lang], note.signed)
             for label, notes in (("note", clause.notes), ("minute", clause.minutes))
@@ -157,26 +157,26 @@ class BookTelling:
         texts: dict[str, list[str]] = {
             "says": [clause.says[self.lang]],
             "doubt": doubts,
-            "was": [*self._was(one)],
+            "was": [*self._was(entry)],
         }
-        said = [Part("", tuple(map(Line, some)), kind=kind) for kind, some in texts.items() if some]
-        rules = [self._rule(rule, "new" if rule.id in one.added else "") for rule in clause.rules]
-        rules += [self._rule(rule, "gone") for rule in one.gone]
-        around = part(self.phrase("around"), self._around(one))
+        blocks = [Part("", tuple(map(Line, sentences)), kind=kind) for kind, sentences in texts.items() if sentences]
+        rules = [self._rule(rule, "new" if rule.id in entry.added else "") for rule in clause.rules]
+        rules += [self._rule(rule, "gone") for rule in entry.gone]
+        around = part(self.phrase("around"), self._around(entry))
         if folded:
             below = [Part(self.phrase("applied"), folded=True, parts=(*rules, *around))]
         else:
             below = [*rules, *(replace(each, folded=True) for each in around)]
         how = self.speaker.words.name("encoding", clause.encoded_as, self.lang)
         title = clause.ref if folded else Markup("%s <small>%s</small>") % (clause.ref, how)
-        return Part(title, parts=(*said, *below), name=clause.ref, kind="clause")
+        return Part(title, parts=(*blocks, *below), name=clause.ref, kind="clause")
 
     def _label(self, key: str, text: str, signed: str = "", **places: str) -> Markup:
         signed = f" ({signed})" if signed else ""
         return Markup("<b>%s%s:</b> %s") % (self.phrase(key, **places), signed, text)
 
     def _links(self, entries: Iterable[BookEntry]) -> Markup:
-        return Markup(", ").join(self._link(one.clause.ref) for one in entries)
+        return Markup(", ").join(self._link(entry.clause.ref) for entry in entries)
 
     def _link(self, ref: str) -> Markup:
         return Markup('<a href="%s">%s</a>') % (self.at(ref), ref)
@@ -184,49 +184,49 @@ class BookTelling:
     def _changes(self) -> Iterator[Part]:
         book = self.book
         lines = []
-        changed = [one for one in book.entries if one.before]
-        for how, some in (("changed", changed), ("added", [one for one in book.entries if one.new])):
-            if some:
-                lines.append(Line(Markup("%s: %s") % (self.phrase(how), self._links(some))))
+        changed = [entry for entry in book.entries if entry.before]
+        for how, entries in (("changed", changed), ("added", [entry for entry in book.entries if entry.new])):
+            if entries:
+                lines.append(Line(Markup("%s: %s") % (self.phrase(how), self._links(entries))))
         if book.repealed:
             lines.append(Line(f"{self.phrase('gone')}: {', '.join(clause.ref for clause in book.repealed)}"))
         yield from part(self.phrase("changes"), lines)
 
-    def _was(self, one: BookEntry) -> Iterator[str]:
+    def _was(self, entry: BookEntry) -> Iterator[str]:
         """How the clause stood in what is amended, what is gone struck and what is new set off."""
-        if one.new and one.clause.law:
+        if entry.new and entry.clause.law:
             yield self.phrase("new", edition=self.base)
-        if one.number:
-            yield self.phrase("number", edition=self.base, number=one.number)
-        if one.before:
-            before, now = (clause.says[self.lang] for clause in (one.before, one.clause))
-            struck, _, _ = redline(before, now)
-            if before.split() == now.split():
+        if entry.number:
+            yield self.phrase("number", edition=self.base, number=entry.number)
+        if entry.before:
+            old_text, now = (clause.says[self.lang] for clause in (entry.before, entry.clause))
+            struck, _, _ = redline(old_text, now)
+            if old_text.split() == now.split():
                 yield self.phrase("same-words", edition=self.base)
             else:
-                yield self._label("struck" if struck else "was", struck or before, edition=self.base)
+                yield self._label("struck" if struck else "was", struck or old_text, edition=self.base)
 
     def _rule(self, rule: Rule, how: str) -> Part:
-        said = RuleSentences(rule, self.speaker, _LETTER)
+        in_words = RuleSentences(rule, self.speaker, _LETTER)
         lines = [
-            Line(_bold(self.phrase(key)), (), tuple(Line(_set_off(one)) for one in sentences))
-            for key, sentences in (("when", said.when), ("unless", said.unless), ("then", said.then))
+            Line(_bold(self.phrase(key)), (), tuple(Line(_set_off(sentence)) for sentence in sentences))
+            for key, sentences in (("when", in_words.when), ("unless", in_words.unless), ("then", in_words.then))
             if sentences
         ]
-        lines.append(Line(self._label("said", _set_off(said.because))))
+        lines.append(Line(self._label("said", _set_off(in_words.because))))
         title = self.phrase(f"rule-{how}" if how else "rule", id=rule.id, edition=self.base)
         return Part(title, tuple(lines), kind=f"rule {how}".strip())
 
-    def _around(self, one: BookEntry) -> Iterator[Line]:
+    def _around(self, entry: BookEntry) -> Iterator[Line]:
         """What a clause looks at, what it rests on and what rests on it, its cases."""
-        ref = one.clause.ref
-        if observed := [kind for kind in looked_at(one.clause) if kind in self.book.edition.stated]:
+        ref = entry.clause.ref
+        if observed := [kind for kind in looked_at(entry.clause) if kind in self.book.edition.stated]:
             yield Line(self._label("observed", _codes(observed)))
         rests_on = [(fed.clause, fed.kinds) for fed in self.book.feeds if fed.into == ref]
         rested_on = [(fed.into, fed.kinds) for fed in self.book.feeds if fed.clause == ref]
         for key, links in (("rests-on", rests_on), ("rested-on", rested_on)):
             if links:
-                led = (Markup("%s (%s)") % (self._link(other), _codes(kinds)) for other, kinds in links)
+                led = (Markup("%s (%s)") % (self._link(linked), _codes(kinds)) for linked, kinds in links)
                 yield Line(self._label(key, Markup("; ").join(led)))
         if cases := self.cases.get(ref):
             further = len(cases[CASES_SHOWN:])
@@ -242,16 +242,17 @@ def _cases(heard: Sequence[Hearing], speaker: Speaker) -> dict[str, list[Line]]:
     """The cases of each clause that come out as they expect, those first that expect it."""
     cited: dict[str, list[Line]] = {}
     lines: list[tuple[Hearing, Line]] = []
-    for one in heard:
-        if not one.differences:
-            made = " + ".join(one.ruling.edition.elected[name][speaker.lang] for name in one.ruling.edition.elections)
-            title = f"{one.case.title} ({made})" if made else one.case.title
-            said = Markup('<span lang="en">%s</span> → %s (%s)') % (title, headline(one.ruling, speaker), one.case.id)
-            lines.append((one, Line(said)))
+    for hearing in heard:
+        if not hearing.differences:
+            ruling, case = hearing.ruling, hearing.case
+            made = " + ".join(ruling.edition.elected[name][speaker.lang] for name in ruling.edition.elections)
+            title = f"{case.title} ({made})" if made else case.title
+            markup = Markup('<span lang="en">%s</span> → %s (%s)') % (title, headline(ruling, speaker), case.id)
+            lines.append((hearing, Line(markup)))
     for expects in (True, False):
-        for one, line in lines:
-            for ref in one.ruling.cited:
-                if (ref in one.expected.cited) == expects and line not in cited.setdefault(ref, []):
+        for hearing, line in lines:
+            for ref in hearing.ruling.cited:
+                if (ref in hearing.expected.cited) == expects and line not in cited.setdefault(ref, []):
                     cited[ref].append(line)
     return cited
 
@@ -260,47 +261,47 @@ def markdown(book: Book, speaker: Speaker, heard: Sequence[Hearing]) -> str:
     return as_markdown(BookTelling(book, speaker, heard).page(), speaker, level=1)
 
 
-def page(book: Book, speaker: Speaker, heard: Sequence[Hearing] = ()) -> str:
+def book_html(book: Book, speaker: Speaker, heard: Sequence[Hearing] = ()) -> str:
     return _html(BookTelling(book, speaker, heard).page(), speaker, find=speaker.phrase("desk-law-search"))
 
 
 def clauses(book: Book, entries: Sequence[BookEntry], speaker: Speaker, at: Callable[[str], str]) -> Markup:
     """Some of its clauses, their rules folded; ``at`` gives the address of a clause by its number."""
     telling = BookTelling(book, speaker, at=at)
-    return render("lawbook/clauses.html", entries=[telling.entry(one, folded=True) for one in entries])
+    return render("lawbook/clauses.html", entries=[telling.entry(entry, folded=True) for entry in entries])
 
 
 def family_page(books: Sequence[Book], speaker: Speaker) -> str:
     """The family of the laws and what each changed, clauses only, as a page that needs nothing else."""
     lang, phrase = speaker.lang, speaker.phrase
 
-    def made_from(before: Edition | None) -> tuple[Line, ...]:
-        led = [one.edition for one in books if one.base is before]
-        said = Markup('<a href="#%s">%s %s</a>')
-        return tuple(Line(said % (one.id, one.in_force[:4], one.title[lang]), (), made_from(one)) for one in led)
+    def made_from(base: Edition | None) -> tuple[Line, ...]:
+        led = [book.edition for book in books if book.base is base]
+        link = Markup('<a href="#%s">%s %s</a>')
+        return tuple(Line(link % (law.id, law.in_force[:4], law.title[lang]), (), made_from(law)) for law in led)
 
-    def told(book: Book) -> Part:
+    def family_part(book: Book) -> Part:
         telling, changed = BookTelling(book, speaker), list[Line]()
-        entries, base = [one for one in book.entries if one.clause.law], telling.base
+        entries, base = [entry for entry in book.entries if entry.clause.law], telling.base
         about = [telling.in_force(), *([phrase("book-struck", edition=base)] if base else [])]
-        for one in entries:
-            if one.before is not None:
-                old, new = one.before.says[lang], one.clause.says[lang]
-                said = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
+        for entry in entries:
+            if entry.before is not None:
+                old, new = entry.before.says[lang], entry.clause.says[lang]
+                redlined = redline(old, new)[0] or Markup("<del>%s</del> <ins>%s</ins>") % (old, new)
                 if old.split() == new.split():
-                    said = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
-                changed.append(_clause(one.clause, lang, said))
+                    redlined = Markup("%s <small>(%s)</small>") % (new, phrase("book-same-words", edition=base))
+                changed.append(_clause(entry.clause, lang, redlined))
         parts = (
             Part("", tuple(map(Line, about)), kind="soft"),
             *part(phrase("book-changed"), changed),
-            *part(phrase("book-added"), (_clause(one.clause, lang) for one in entries if one.new)),
-            *part(phrase("book-gone"), (_clause(one, lang) for one in book.repealed if one.law)),
-            *part(phrase("book-renamed"), (Line(f"{one.number} → {one.clause.ref}") for one in entries if one.number)),
+            *part(phrase("book-added"), (_clause(row.clause, lang) for row in entries if row.new)),
+            *part(phrase("book-gone"), (_clause(clause, lang) for clause in book.repealed if clause.law)),
+            *part(phrase("book-renamed"), (Line(f"{row.number} → {row.clause.ref}") for row in entries if row.number)),
         )
         return Part(book.edition.title[lang], parts=parts, name=book.edition.id)
 
     tree = Part(phrase("book-contents"), made_from(None), kind="tree")
-    page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(told, books)))
+    page = Page(phrase("book-family"), (Line(phrase("book-family-about")),), (tree, *map(family_part, books)))
     return _html(page, speaker)
 
 

@@ -15,7 +15,7 @@ from kb.engine.sets import Bits
 from kb.explain.say import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked
-from kb.language.folders import CASES, MATTERS, MEASURES, PROPERTIES, TABLE, VOCABULARY, editions, matter_folder
+from kb.language.folders import CASES, MATTERS, MEASURES, PROPERTIES, TABLE, VOCABULARY, edition_ids, matter_folder
 from kb.language.known import EVIDENCE
 from kb.language.model import Edition
 from kb.prove.properties import property_files
@@ -28,19 +28,19 @@ from kb.space.burden import load_measures, of_matters
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, load_interview
 
-FIRST = (VOCABULARY, TABLE)
+BASE_FILES = (VOCABULARY, TABLE)
 """Files on which all others rest: while something is wrong with them, what is wrong elsewhere may follow from it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Checked:
     faults: tuple[Fault, ...]
     """Those in the files that were asked about first; then those in what a draft amends, which is right without it."""
     remarks: tuple[Fault, ...] = ()
     """What does nothing, and is no fault."""
 
 
-def every_fault(root: Path, named: str | Path | None = None, deep: bool = False, laws: Laws | None = None) -> Found:
+def every_fault(root: Path, named: str | Path | None = None, deep: bool = False, laws: Laws | None = None) -> Checked:
     """Of one edition or draft, or of all; ``deep``: with whatever is claimed of it, and not only what it claims itself,
     and what shows when every situation and case is ruled on; ``laws``: those under the root, if there are any already.
     InputError where there is no such folder.
@@ -50,43 +50,43 @@ def every_fault(root: Path, named: str | Path | None = None, deep: bool = False,
     except InputError as error:
         if isinstance(named, Path) and not named.exists():
             raise
-        return Found(tuple(error.faults))
+        return Checked(tuple(error.faults))
 
 
-def _every_fault(root: Path, named: str | Path | None, deep: bool, laws: Laws) -> Found:
+def _every_fault(root: Path, named: str | Path | None, deep: bool, laws: Laws) -> Checked:
     """The same, or an InputError where something cannot be read at all."""
     faults, loaded = checked(root, named)
-    found, plain = {*faults}, [edition for edition in loaded if not edition.elections]
-    if not any(Path(fault.place.file).name in FIRST for fault in faults):
-        known: Laws | None = laws  # and a draft that has just been read; by one with faults nothing can be ruled
+    all_faults, plain = {*faults}, [edition for edition in loaded if not edition.elections]
+    if not any(Path(fault.place.file).name in BASE_FILES for fault in faults):
+        usable: Laws | None = laws  # and a draft that has just been read; by one with faults nothing can be ruled
         if isinstance(named, Path):
-            known = None if faults else laws.knowing({one.elections: one for one in loaded}, named)
-        found |= {fault for edition in plain for fault in _beside_its_law(root, edition, known)}
-    readable = not found
+            usable = None if faults else laws.knowing({edition.elections: edition for edition in loaded}, named)
+        all_faults |= {fault for edition in plain for fault in _beside_its_law(root, edition, usable)}
+    readable = not all_faults
     remarks: list[Fault] = []
     for edition in plain if readable else ():
         if deep or (_says_otherwise(edition) if isinstance(named, Path) else property_files(edition)):
             proofs = provings(root, edition)
             for proving in proofs:
-                found |= {*_as_claimed(proving, deep)}
+                all_faults |= {*_as_claimed(proving, deep)}
             if deep:
                 remarks += _never_fired(proofs)
         if edition.amends and isinstance(named, Path):
             base = edition.folders[-2]
             remarks += idle(edition, laws.of(base.name if base.parent == root else base).edition)
-    own = [edition.folders[-1].resolve() for edition in loaded]
+    folders = [edition.folders[-1].resolve() for edition in loaded]
 
     def within(fault: Fault) -> bool:
         file = Path(fault.place.file).resolve()
-        return any(folder in (file, *file.parents) for folder in own)
+        return any(folder in (file, *file.parents) for folder in folders)
 
-    mine = {one for one in found if named is None or within(one)}
-    return Found((*sorted(mine), *sorted(found - mine)), tuple(sorted(remarks)))
+    mine = {fault for fault in all_faults if named is None or within(fault)}
+    return Checked((*sorted(mine), *sorted(all_faults - mine)), tuple(sorted(remarks)))
 
 
 def _as_claimed(proving: Proving, deep: bool) -> Iterator[Fault]:
     """What does not hold of a draft as it claims itself; deep: of what is claimed at all, or concludes two things."""
-    shipped = proving.edition.id in editions(proving.root)
+    shipped = proving.edition.id in edition_ids(proving.root)
     if names := [*proving.claimed.properties] if deep else [] if shipped else own_claims(proving):
         yield from (_fault(one, proving) for one in proving.verdicts(names) if one.fails)
     if deep:
@@ -95,7 +95,7 @@ def _as_claimed(proving: Proving, deep: bool) -> Iterator[Fault]:
 
 def _says_otherwise(draft: Edition) -> bool:
     """Whether a draft may say of itself, or change, what is claimed; else that can be read as what it amends has it."""
-    return any((draft.folders[-1] / name).exists() for name in (*FIRST, INTERVIEW, PROPERTIES, MATTERS))
+    return any((draft.folders[-1] / name).exists() for name in (*BASE_FILES, INTERVIEW, PROPERTIES, MATTERS))
 
 
 def _beside_its_law(root: Path, edition: Edition, laws: Laws | None) -> Iterator[Fault]:
@@ -128,8 +128,8 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
     edition, fired = proving.edition, proving.run.run.fired
     counted = {tally.of.kind for rule in edition.rules for tally in rule.tallies}
     rivals: dict[tuple[Value, ...], dict[Fact | int, dict[int, Bits]]] = {}
-    for number, held in fired.items():
-        for fact, bits in held.items():
+    for number, by_fact in fired.items():
+        for fact, bits in by_fact.items():
             kind = edition.vocabulary.kind_of(fact)
             if kind.one_per is not None:
                 key = (f"two things of {kind.name}", *(fact[kind.index[name]] for name in kind.one_per))
@@ -137,7 +137,7 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
             if kind.name in counted:
                 key = (f"the same {kind.name}, which counts once", *fact)
                 rivals.setdefault(key, {})[number] = {number: bits}
-    for (what, *_), either in rivals.items():
+    for (doubled, *_), either in rivals.items():
         once = twice = 0
         for concluded in either.values():
             bits = union(concluded.values())
@@ -150,10 +150,10 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
             }
             rules = [edition.rules[number] for number in sorted(numbers)]
             when = proving.universe.unusual(example, edition.vocabulary.languages[0])
-            named = " and ".join(rule.id for rule in rules)
+            names = " and ".join(rule.id for rule in rules)
             others = tuple((rule.place, "the other rule") for rule in rules[1:])
             mend = "let one give way to the other"
-            yield Fault(rules[0].place, f"{named} conclude {what}, for instance when {when}", mend, others)
+            yield Fault(rules[0].place, f"{names} conclude {doubled}, for instance when {when}", mend, others)
 
 
 def _never_fired(proofs: Sequence[Proving]) -> Iterator[Fault]:
@@ -162,15 +162,15 @@ def _never_fired(proofs: Sequence[Proving]) -> Iterator[Fault]:
     cases, runs = cases_of(edition), [proving.run.run for proving in proofs]
     runs += [EditionRun(edition, _ruled_anyway(law, case).situations, sets).run for case in cases]
     fired = {number for run in runs for number in run.fired}
-    kinds = {kind for run in runs for kind, held in run.facts.items() if held}
+    kinds = {kind for run in runs for kind, facts in run.facts.items() if facts}
     tried = f"{sum(len(proving.universe) for proving in proofs)} situations and {len(cases)} cases"
-    own = edition.folders[-1].resolve()
+    folder = edition.folders[-1].resolve()
     for rule in (rule for number, rule in enumerate(edition.rules) if number not in fired):
-        if own in Path(rule.place.file).resolve().parents:
+        if folder in Path(rule.place.file).resolve().parents:
             missing = ", ".join(dict.fromkeys(item.kind for item in rule.wanted if item.kind not in kinds))
             why = f"; none of them gives a fact {missing}" if missing else ""
-            what = f"rule {rule.id} fires in none of {tried}{why}"
-            yield Fault(rule.place, what, "write a case that reaches it, or take it away")
+            problem = f"rule {rule.id} fires in none of {tried}{why}"
+            yield Fault(rule.place, problem, "write a case that reaches it, or take it away")
 
 
 def _ruled_anyway(law: Law, case: Case) -> Ruling:
@@ -186,17 +186,17 @@ def own_claims(proving: Proving) -> list[str]:
     """The names of the properties that an edition's own file states or changes."""
     folder = matter_folder(Path(proving.edition.place.file).parent, proving.of)
     claimed = proving.claimed.properties.items()
-    return [name for name, one in claimed if Path(one.place.file).parent == folder]
+    return [name for name, claim in claimed if Path(claim.place.file).parent == folder]
 
 
 def _fault(verdict: Verdict, proving: Proving) -> Fault:
-    one, edition = verdict.of, proving.edition
+    one, edition = verdict.claim, proving.edition
     lang, own = edition.vocabulary.languages[0], matter_folder(Path(edition.place.file).parent, proving.of) / PROPERTIES
     inherited = Path(one.place.file) != own
     match verdict.standing:
         case "empty":
-            what = f"{one.id} says nothing: there is no situation of which it could be true or false"
-            return Fault(one.place, what, "mend its conditions, or take it away")
+            problem = f"{one.id} says nothing: there is no situation of which it could be true or false"
+            return Fault(one.place, problem, "mend its conditions, or take it away")
         case "needless":
             needless = [each.expected for each in verdict.excepted if not each.times][0]
             mend = (
@@ -207,8 +207,8 @@ def _fault(verdict: Verdict, proving: Proving) -> Fault:
     if witness is not None:
         unusual = (witness.universe.unusual(number, lang) for number in witness.situations)
         example = f", for instance when {', and then when '.join(unusual)}"
-    what = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
+    problem = f"{one.id} does not hold in {verdict.refuted} of {verdict.tried}{example}"
     mend = "mend the rules, or write the exception and its reason under expected"
     if inherited:
         mend = f"mend the rules, or write {one.id}: {{dropped: true}} in {own}, or the exception and its reason there"
-    return Fault(one.place, what, mend)
+    return Fault(one.place, problem, mend)

@@ -10,21 +10,21 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
 from facts.errors import Place, RulesError, did_you_mean
-from facts.form import (
-    NOWHERE,
-    ONE_OR_MORE,
-    Entries,
-    Names,
-    PlacedForm,
-    PlacedText,
-    Texts,
-    no_entries,
-)
+from facts.form import NOWHERE, ONE_OR_MORE, Entries, Names, PlacedForm, PlacedText, Texts, no_entries
 from facts.observe import Value
 from facts.table import REVOKE
 from kb.language.beside import BesideForm, BesideReader
-from kb.language.clauses import renumbered
-from kb.language.folders import PROPERTIES, Droppable, editions, elections, files_of, kept, laid_together, matter_folder
+from kb.language.clauses import texts_renumbered
+from kb.language.folders import (
+    PROPERTIES,
+    Droppable,
+    edition_ids,
+    elections,
+    files_of,
+    laid_together,
+    matter_folder,
+    without_dropped,
+)
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
 from kb.language.strata import uses
@@ -112,9 +112,9 @@ KINDS: Final = {
     }.items()
 }
 
-RULING: Final = "ruling"
+WHOLE_RULING: Final = "ruling"
 """Everything that a ruling says and a director acts on."""
-WHOLE: Final = "burden"
+WHOLE_BURDEN: Final = "burden"
 """Every part of what a ruling weighs."""
 Demand: TypeAlias = Literal["never-more", "never-less", "the-same"]
 
@@ -174,14 +174,14 @@ SORTS: Final = (
 )
 """The keys of which a property has one: what it claims."""
 DEMANDS: Final[tuple[Demand, ...]] = ("never-more", "never-less", "the-same")
-BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
+ALLOWED_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("never", "equivalent"), ("among", "unless")),
     **dict.fromkeys(("then", "one-of", "exactly-one", "at-most"), ("among", "if", "unless")),
     "when-only": ("among", "from-to", *DEMANDS),
     "against": ("among", *DEMANDS),
 }
 """What may stand beside them and only there."""
-LEVELS: Final = 3
+MERGE_DEPTH: Final = 3
 """From the file down to the keys of a property."""
 
 
@@ -202,18 +202,18 @@ def property_files(edition: Edition, of: str = REVOKE) -> list[Path]:
 def load_properties(root: Path, edition: Edition, interview: Interview) -> Properties:
     """The properties of an edition; RulesError with every fault."""
     measures = load_measures(root, edition.vocabulary, of_matters(edition))
-    known = measures.vocabulary
-    reader = BesideReader(replace(known, kinds={**known.kinds, **KINDS}))
+    vocabulary = measures.vocabulary
+    reader = BesideReader(replace(vocabulary, kinds={**vocabulary.kinds, **KINDS}))
     rules, properties = tuple[Rule, ...](), dict[str, Property]()
     if files := property_files(edition, interview.table.of):
-        form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, LEVELS)))
+        form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, MERGE_DEPTH)))
         reading = _Reader(reader, interview, edition, root)
         shared = [*reader.definitions(form)]
-        held = kept(form.properties, reader.faults)
-        read = {name: reading.read(name, one, held.places[name]) for name, one in held.items()}
-        properties = {name: one for name, one in read.items() if reading.stands(held[name].not_elected)}
-        own = ((one.rules, *(each.rules for each in one.expected)) for one in properties.values())
-        rules = (*shared, *(rule for some in own for each in some for rule in each))
+        forms = without_dropped(form.properties, reader.faults)
+        read = {name: reading.read(name, claim_form, forms.places[name]) for name, claim_form in forms.items()}
+        properties = {name: claim for name, claim in read.items() if reading.stands(forms[name].not_elected)}
+        rule_sets = ((claim.rules, *(each.rules for each in claim.expected)) for claim in properties.values())
+        rules = (*shared, *(rule for of_claim in rule_sets for each in of_claim for rule in each))
     if reader.faults:
         raise RulesError(sorted(set(reader.faults)))
     return Properties(replace(measures, vocabulary=reader.vocabulary), rules, properties)
@@ -222,16 +222,16 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
 class _Reader:
     def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, root: Path) -> None:
         self.reader, self.edition = reader, edition
-        self.known, self.elections = editions(root), tuple(elections(*edition.folders))
+        self.known, self.elections = edition_ids(root), tuple(elections(*edition.folders))
         self.questions: Mapping[str, Question] = interview.questions
         self.faults = reader.faults
 
     def stands(self, not_elected: Names) -> bool:
         """Whether something is so under the elections that were made; a fault for one that there is not."""
-        for one in not_elected:
-            if one not in self.elections:
-                mend = did_you_mean(one, self.elections)
-                self.faults.add(one.place, f"there is no election {one}", mend)
+        for election in not_elected:
+            if election not in self.elections:
+                mend = did_you_mean(election, self.elections)
+                self.faults.add(election.place, f"there is no election {election}", mend)
         return {*not_elected}.isdisjoint(self.edition.elections)
 
     def read(self, id: str, form: PropertyForm, place: Place) -> Property:
@@ -250,75 +250,75 @@ class _Reader:
             mend = did_you_mean(form.against, self.known)
             self.faults.add(form.against.place, f"there is no edition {against}", mend)
         numbered = enumerate(form.expected)
-        expected = tuple(self.exception(number, one) for number, one in numbered if self.stands(one.not_elected))
+        expected = tuple(self.exception(number, entry) for number, entry in numbered if self.stands(entry.not_elected))
         numbers = self.edition.numbers.get(Path(place.file).parent, {})
-        said = id, renumbered(form.says, numbers), renumbered(form.because, numbers), clauses, place, sort
-        return Property(*said, among, tuple(rules), demand, parts, pairing, against, expected)
+        stated = id, texts_renumbered(form.says, numbers), texts_renumbered(form.because, numbers), clauses, place, sort
+        return Property(*stated, among, tuple(rules), demand, parts, pairing, against, expected)
 
     def sort(self, id: str, form: PropertyForm, place: Place) -> str:
         """What it claims; a fault where it claims nothing, or two things."""
         stated = [key for key in SORTS if key in form.places]
         if len(stated) != 1:
-            what = f"{id} claims {'nothing' if not stated else ' and '.join(stated)}"
-            self.faults.add(place, what, f"give it one of {', '.join(SORTS)}")
+            problem = f"{id} claims {'nothing' if not stated else ' and '.join(stated)}"
+            self.faults.add(place, problem, f"give it one of {', '.join(SORTS)}")
         sort = stated[0] if stated else SORTS[0]
-        known = {key for keys in BESIDE.values() for key in keys}
-        for key in form.places.keys() & (known - {*BESIDE.get(sort, ())}) if len(stated) == 1 else ():
+        all_keys = {key for keys in ALLOWED_BESIDE.values() for key in keys}
+        for key in form.places.keys() & (all_keys - {*ALLOWED_BESIDE.get(sort, ())}) if len(stated) == 1 else ():
             self.faults.add(form.places[key], f"{key} says nothing beside {sort}", "leave it out")
         for key in stated:
-            named = getattr(form, key.replace("-", "_"))
-            if named == () and form.whole:  # which would claim nothing
+            conditions = getattr(form, key.replace("-", "_"))
+            if conditions == () and form.whole:  # which would claim nothing
                 self.faults.add(form.places[key], f"{key} is empty", "write what it is about")
-            elif key == "equivalent" and len(named) == 1:
-                what = "equivalent stands between several conditions, and there is one"
-                self.faults.add(form.places[key], what, "write the others")
+            elif key == "equivalent" and len(conditions) == 1:
+                problem = "equivalent stands between several conditions, and there is one"
+                self.faults.add(form.places[key], problem, "write the others")
         return sort
 
     def demanded(self, sort: str, form: PropertyForm, place: Place) -> tuple[Demand | None, tuple[str, ...]]:
-        said: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
-        stated = {demand: parts for demand, parts in said.items() if parts}
+        asked: dict[Demand, Names] = dict(zip(DEMANDS, (form.never_more, form.never_less, form.the_same), strict=True))
+        stated = {demand: parts for demand, parts in asked.items() if parts}
         if sort in ("when-only", "against") and len(stated) != 1:
-            what = f"of two rulings {'nothing' if not stated else ' and '.join(stated)} is demanded"
-            self.faults.add(place, what, f"give it one of {', '.join(DEMANDS)}")
+            problem = f"of two rulings {'nothing' if not stated else ' and '.join(stated)} is demanded"
+            self.faults.add(place, problem, f"give it one of {', '.join(DEMANDS)}")
         for demand, parts in stated.items():
-            known = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE, RULING)
-            for one in parts:
-                if one not in known:
-                    self.faults.add(one.place, f"{one} is no part of it", did_you_mean(one, known))
-                elif one == RULING and demand != "the-same":
-                    self.faults.add(one.place, "of rulings as a whole none is more than another", "write the-same")
+            all_parts = (*self.reader.vocabulary.words.get("measure-part", ()), WHOLE_BURDEN, WHOLE_RULING)
+            for part in parts:
+                if part not in all_parts:
+                    self.faults.add(part.place, f"{part} is no part of it", did_you_mean(part, all_parts))
+                elif part == WHOLE_RULING and demand != "the-same":
+                    self.faults.add(part.place, "of rulings as a whole none is more than another", "write the-same")
             return demand, tuple(parts)
         return None, ()
 
     def pairing(self, form: PropertyForm) -> Pairing:
         """The questions in which two situations may differ, with the answers in their order."""
         steps: dict[str, tuple[tuple[str, str], ...]] = {}
-        for one in form.when_only:
-            if one not in self.questions:
-                self.faults.add(one.place, f"there is no question {one}", did_you_mean(one, self.questions))
+        for key in form.when_only:
+            if key not in self.questions:
+                self.faults.add(key.place, f"there is no question {key}", did_you_mean(key, self.questions))
                 continue
-            answers = self.questions[one].answers
+            answers = self.questions[key].answers
             order = [name for name in form.from_to or answers if name in answers]
-            steps[one] = tuple(combinations(order, 2))
-        known = [answer for one in steps for answer in self.questions[one].answers]
+            steps[key] = tuple(combinations(order, 2))
+        all_answers = [answer for question in steps for answer in self.questions[question].answers]
         for number, name in enumerate(form.from_to):
             if name in form.from_to[:number]:
                 self.faults.add(name.place, f"{name} comes twice", "name each answer once")
-            if known and name not in known:
-                self.faults.add(name.place, f"there is no answer {name}", did_you_mean(name, known))
+            if all_answers and name not in all_answers:
+                self.faults.add(name.place, f"there is no answer {name}", did_you_mean(name, all_answers))
         return tuple(steps.items())
 
-    def clauses(self, named: Names) -> tuple[str, ...]:
+    def clauses(self, laws: Names) -> tuple[str, ...]:
         """Those that the edition has, by its own numbers; in its own file any others are a fault."""
-        own, clauses, found = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
-        for one in named:
-            folder = Path(one.place.file).parent
-            ref = self.edition.numbers.get(folder, {}).get(one, "") if folder != own else one
+        own_folder, clauses, refs = Path(self.edition.place.file).parent, self.edition.clauses, dict[str, None]()
+        for law in laws:
+            folder = Path(law.place.file).parent
+            ref = self.edition.numbers.get(folder, {}).get(law, "") if folder != own_folder else law
             if ref in clauses:
-                found[ref] = None
-            elif folder == own:
-                self.faults.add(one.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
-        return tuple(found)
+                refs[ref] = None
+            elif folder == own_folder:
+                self.faults.add(law.place, f"{self.edition.id} has no clause {ref}", did_you_mean(ref, clauses))
+        return tuple(refs)
 
     def exception(self, number: int, form: ExceptionForm) -> Expected:
         """One exception; a fault where it says of nothing that it is one, and so would be true of everything."""
@@ -334,24 +334,24 @@ class _Reader:
         form, unless = self.form, self.form.unless  # of which there may be none: so a draft claims it of all
         if form.never is not None:
             yield self._rule(REFUTED, form.never, unless)
-        for one, other in permutations(form.equivalent, 2):
-            yield self._rule(REFUTED, (one,), (other, *unless))
+        for condition, equivalent in permutations(form.equivalent, 2):
+            yield self._rule(REFUTED, (condition,), (equivalent, *unless))
         when = form.if_ or ()  # what follows from it, or from nothing at all
-        for one in form.then:
-            yield self._rule(REFUTED, when, (one, *unless))
+        for condition in form.then:
+            yield self._rule(REFUTED, when, (condition, *unless))
         if form.one_of:
             yield self._rule(REFUTED, when, (*form.one_of, *unless))
-        for one in form.exactly_one:
-            count = Tally("count", one, None, Test("is", "!=", Constant(1), one.place), one.place)
+        for condition in form.exactly_one:
+            count = Tally("count", condition, None, Test("is", "!=", Constant(1), condition.place), condition.place)
             yield self._rule(REFUTED, (*when, count), unless)
         for more in self._more(form.at_most):
             yield self._rule(REFUTED, (*when, more), unless)
 
     def _misspelt(self, rules: Iterable[Rule]) -> None:
         """A fault for each variable that one exception alone names, which would be any and claim less than it seems."""
-        found = {(use.name, use.place): use for rule in rules for use in uses(rule, self.reader.vocabulary)}
-        times = Counter(name for name, _ in found)
-        for use in found.values():
+        used = {(use.name, use.place): use for rule in rules for use in uses(rule, self.reader.vocabulary)}
+        times = Counter(name for name, _ in used)
+        for use in used.values():
             if use.part == "unless" and times[use.name] == 1:
                 self.faults.add(use.place, f"${use.name} is used nowhere else", "leave the field out, or mend the name")
 
@@ -361,13 +361,13 @@ class _Reader:
             return
         if not most.of and self.form.whole:
             self.faults.add(most.place_of("of"), "there is no condition", "write a condition")
-        for one in most.of:
-            number = Test("is", ">", Constant(most.is_), one.place)
+        for condition in most.of:
+            number = Test("is", ">", Constant(most.is_), condition.place)
             if most.total is None:
-                yield Tally("count", one, None, number, one.place)
+                yield Tally("count", condition, None, number, condition.place)
                 continue
-            demand_field(one.kind, most.total, most.total.place, self.faults)
-            yield Tally("total", one, most.total, number, one.place)
+            demand_field(condition.kind, most.total, most.total.place, self.faults)
+            yield Tally("total", condition, most.total, number, condition.place)
 
     def _rule(
         self,

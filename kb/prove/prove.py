@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from facts.table import REVOKE
-from facts.to_yaml import as_yaml, happened
+from facts.to_yaml import as_yaml, without_law
 from kb.engine.sets import Bits, Held, Run
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
@@ -22,8 +22,8 @@ from kb.prove.properties import (
     APPLIES,
     EXCEPTED,
     REFUTED,
-    RULING,
-    WHOLE,
+    WHOLE_BURDEN,
+    WHOLE_RULING,
     Demand,
     Expected,
     Property,
@@ -34,7 +34,7 @@ from kb.ruling.rule import ruled_once
 from kb.space.bits import union
 from kb.space.burden import PARTIES, Burden, beside, burden_of, heavier, read_burden
 from kb.space.interview import Needs
-from kb.space.outcome import EditionRun, Entry, different
+from kb.space.outcome import EditionRun, OutcomeEntry, different
 from kb.space.read_interview import load_interview
 from kb.space.universe import Pairs, Universe, observed, pairs, shifted
 
@@ -60,7 +60,7 @@ class Excepted:
 
 @dataclass(frozen=True)
 class Verdict:
-    of: Property
+    claim: Property
     tried: int
     """So many situations, or pairs of them, it speaks of."""
     refuted: int
@@ -74,7 +74,7 @@ class Verdict:
             return "refuted"
         if not self.tried:
             return "empty"
-        if not all(one.times for one in self.excepted):
+        if not all(exception.times for exception in self.excepted):
             return "needless"
         return "expected" if self.excepted else "holds"
 
@@ -84,44 +84,44 @@ class Verdict:
         return self.standing in ("refuted", "needless", "empty")
 
 
-def judged(one: Property, universe: Universe, tried: Pairs, refuted: Pairs, excepted: Mapping[int, Bits]) -> Verdict:
+def judged(claim: Property, universe: Universe, tried: Pairs, refuted: Pairs, excepted: Mapping[int, Bits]) -> Verdict:
     """The verdict on a claim about pairs of situations, by how far apart they are; 0 apart: about each situation.
 
     ``excepted``: number of an exception -> where it holds."""
-    left, seen = {distance: bits for distance, bits in refuted.items() if bits}, list[Excepted]()
-    for expected in one.expected:
+    remaining, seen = {distance: bits for distance, bits in refuted.items() if bits}, list[Excepted]()
+    for expected in claim.expected:
         where = excepted.get(expected.number, 0)
-        taken = {d: bits & (where | shifted(where, d)) for d, bits in left.items()}
-        left = {d: bits & ~taken[d] for d, bits in left.items()}
+        taken = {d: bits & (where | shifted(where, d)) for d, bits in remaining.items()}
+        remaining = {d: bits & ~taken[d] for d, bits in remaining.items()}
         seen.append(Excepted(expected, _size(taken), _witness(universe, taken)))
-    return Verdict(one, _size(tried), _size(left), _witness(universe, left), tuple(seen))
+    return Verdict(claim, _size(tried), _size(remaining), _witness(universe, remaining), tuple(seen))
 
 
-def _size(found: Pairs) -> int:
-    return sum(bits.bit_count() for bits in found.values())
+def _size(where: Pairs) -> int:
+    return sum(bits.bit_count() for bits in where.values())
 
 
-def _witness(universe: Universe, found: Pairs) -> Witness | None:
+def _witness(universe: Universe, where: Pairs) -> Witness | None:
     """The situation, or the first of a pair, that is least unusual; and then the second."""
-    held = {distance: bits for distance, bits in found.items() if bits}
-    if not held:
+    filled = {distance: bits for distance, bits in where.items() if bits}
+    if not filled:
         return None
-    number = universe.plainest(union(held.values()))
-    if held.keys() == {0}:
+    number = universe.plainest(union(filled.values()))
+    if filled.keys() == {0}:
         return Witness(universe, (number,))
-    others = union(1 << number + distance for distance, bits in held.items() if bits >> number & 1)
+    others = union(1 << number + distance for distance, bits in filled.items() if bits >> number & 1)
     return Witness(universe, (number, universe.plainest(others)))
 
 
-Weight: TypeAlias = tuple[Burden, Mapping[Entry, Bits]]
+Weight: TypeAlias = tuple[Burden, Mapping[OutcomeEntry, Bits]]
 """What is compared of rulings, in every situation: what they weigh; and everything that they say, or nothing."""
 
 
 def weight_of(run: EditionRun, burden: Burden, compared: Collection[str], parties: Collection[str]) -> Weight:
     """As much of an edition's rulings as is compared."""
-    parts = burden.parts if WHOLE in compared else compared
-    levels = {key: of for key, of in burden.levels.items() if key[0] in parties and key[1] in parts}
-    return replace(burden, levels=levels), {**run.ruling, **run.judgement} if RULING in compared else {}
+    parts = burden.parts if WHOLE_BURDEN in compared else compared
+    levels = {key: level for key, level in burden.levels.items() if key[0] in parties and key[1] in parts}
+    return replace(burden, levels=levels), {**run.ruling, **run.judgement} if WHOLE_RULING in compared else {}
 
 
 def otherwise(demand: Demand | None, a: Weight, b: Weight) -> Bits:
@@ -152,73 +152,73 @@ class Proving:
         return read_burden(self.claimed.measures, self.beside)
 
     def verdicts(self, names: Collection[str] = ()) -> Iterator[Verdict]:
-        wanted = (one for one in self.claimed.properties.values() if not names or one.id in names)
+        wanted = (claim for claim in self.claimed.properties.values() if not names or claim.id in names)
         return map(self.verdict, wanted)
 
-    def verdict(self, one: Property) -> Verdict:
-        if one.pairing is not None:
-            return self._of_pairs(one)
-        if one.against is not None:
-            return self._between(one, one.against)
-        among = asked(self.universe, one.among)
-        applies = among & self._concluded(APPLIES, one.id) if one.applies else among
-        refuted = among & self._concluded(REFUTED, one.id)
-        wanted = {item.kind for rule in one.rules for item in rule.when if isinstance(item, Condition)}
+    def verdict(self, claim: Property) -> Verdict:
+        if claim.pairing is not None:
+            return self._of_pairs(claim)
+        if claim.against is not None:
+            return self._between(claim, claim.against)
+        among = answering(self.universe, claim.among)
+        applies = among & self._concluded(APPLIES, claim.id) if claim.applies else among
+        refuted = among & self._concluded(REFUTED, claim.id)
+        wanted = {item.kind for rule in claim.rules for item in rule.when if isinstance(item, Condition)}
         speaks = refuted or all(self.beside.facts.get(kind) for kind in wanted)
         tried = applies if speaks else 0
-        return judged(one, self.universe, {0: tried}, {0: refuted & tried}, self._excepted(one))
+        return judged(claim, self.universe, {0: tried}, {0: refuted & tried}, self._excepted(claim))
 
-    def _of_pairs(self, one: Property) -> Verdict:
-        among, found = asked(self.universe, one.among), dict[int, Bits]()
-        for question, steps in one.pairing or ():
+    def _of_pairs(self, claim: Property) -> Verdict:
+        among, by_distance = answering(self.universe, claim.among), dict[int, Bits]()
+        for question, steps in claim.pairing or ():
             for distance, where in pairs(self.universe, question, steps).items():
                 if both := where & among & shifted(among, distance):
-                    found[distance] = found.get(distance, 0) | both
-        weight, refuted = weight_of(self.run, self.burden, one.parts, PARTIES[:1]), dict[int, Bits]()
-        for d, where in found.items():  # those so far on stand in the place of those from which they are
+                    by_distance[distance] = by_distance.get(distance, 0) | both
+        weight, refuted = weight_of(self.run, self.burden, claim.parts, PARTIES[:1]), dict[int, Bits]()
+        for d, where in by_distance.items():  # those so far on stand in the place of those from which they are
             burden = weight[0].in_each(partial(shifted, distance=d))
-            other = burden, {entry: shifted(bits, d) for entry, bits in weight[1].items()}
-            refuted[d] = otherwise(one.demand, weight, other) & where
-        return judged(one, self.universe, found, refuted, self._excepted(one))
+            second = burden, {entry: shifted(bits, d) for entry, bits in weight[1].items()}
+            refuted[d] = otherwise(claim.demand, weight, second) & where
+        return judged(claim, self.universe, by_distance, refuted, self._excepted(claim))
 
-    def _between(self, one: Property, against: str) -> Verdict:
-        other = load_edition(self.root, against)
-        universe = Universe(load_interview(self.root, self.edition, other, of=self.of))
+    def _between(self, claim: Property, against: str) -> Verdict:
+        base = load_edition(self.root, against)
+        universe = Universe(load_interview(self.root, self.edition, base, of=self.of))
         situations = observed(universe)
-        runs = [EditionRun(edition, situations) for edition in (other, self.edition)]
+        runs = [EditionRun(edition, situations) for edition in (base, self.edition)]
         burdens = [burden_of(self.claimed.measures, run) for run in runs]
-        weights = (weight_of(*each, one.parts, PARTIES) for each in zip(runs, burdens, strict=True))
-        among = asked(universe, one.among)
-        refuted = among & otherwise(one.demand, *weights)
+        weights = (weight_of(*each, claim.parts, PARTIES) for each in zip(runs, burdens, strict=True))
+        among = answering(universe, claim.among)
+        refuted = among & otherwise(claim.demand, *weights)
         facts = beside(self.claimed.measures, runs[1], self.claimed.rules)
-        return judged(one, universe, {0: among}, {0: refuted}, self._excepted(one, universe, facts))
+        return judged(claim, universe, {0: among}, {0: refuted}, self._excepted(claim, universe, facts))
 
     def _concluded(self, kind: str, name: str) -> Bits:
-        held: Held = self.beside.facts.get(kind, {})
-        return held.get((kind, name), 0)
+        by_fact: Held = self.beside.facts.get(kind, {})
+        return by_fact.get((kind, name), 0)
 
-    def _excepted(self, one: Property, universe: Universe | None = None, run: Run | None = None) -> dict[int, Bits]:
+    def _excepted(self, claim: Property, universe: Universe | None = None, run: Run | None = None) -> dict[int, Bits]:
         """Number of an exception -> the situations in which it holds."""
-        held: Held = (run or self.beside).facts.get(EXCEPTED, {})
+        by_fact: Held = (run or self.beside).facts.get(EXCEPTED, {})
         return {
-            expected.number: asked(universe or self.universe, expected.among)
-            & (held.get((EXCEPTED, one.id, expected.number), 0) if expected.rules else -1)
-            for expected in one.expected
+            expected.number: answering(universe or self.universe, expected.among)
+            & (by_fact.get((EXCEPTED, claim.id, expected.number), 0) if expected.rules else -1)
+            for expected in claim.expected
         }
 
 
-def asked(universe: Universe, among: Needs) -> Bits:
+def answering(universe: Universe, among: Needs) -> Bits:
     """The situations that answer so; all of them where nothing is needed."""
     if not among:
         return universe.everything
-    given = {question.id: answers for question, answers in zip(universe.questions, universe.given, strict=True)}
-    found = 0
+    by_id = {question.id: answers for question, answers in zip(universe.questions, universe.by_answer, strict=True)}
+    bits = 0
     for need in among:
         where = universe.everything
         for question, answers in need.items():
-            where &= union(given[question][answer] for answer in answers)
-        found |= where
-    return found
+            where &= union(by_id[question][answer] for answer in answers)
+        bits |= where
+    return bits
 
 
 # --- told
@@ -233,28 +233,28 @@ def proof_page(proofs: Sequence[Proving], verdicts: Sequence[Verdict], speaker: 
     """Every verdict – the sentence, how it stands, what makes it so –, then how many of each there are."""
     edition, root = proofs[0].edition, proofs[0].root
     phrase, lang, parts = speaker.phrase, speaker.lang, list[Part]()
-    for one in verdicts:
-        tried = phrase("prove-situations" if one.of.pairing is None else "prove-pairs", n=_number(one.tried))
-        stands = phrase(f"prove-{one.standing}", times=_number(one.refuted), tried=tried)
-        lines = [Line(stands.upper() if one.fails else stands)]
-        if one.fails:
-            lines.append(Line(phrase("prove-because", because=one.of.because[lang])))
+    for verdict in verdicts:
+        tried = phrase("prove-situations" if verdict.claim.pairing is None else "prove-pairs", n=_number(verdict.tried))
+        stands = phrase(f"prove-{verdict.standing}", times=_number(verdict.refuted), tried=tried)
+        lines = [Line(stands.upper() if verdict.fails else stands)]
+        if verdict.fails:
+            lines.append(Line(phrase("prove-because", because=verdict.claim.because[lang])))
         compared = [edition]
-        if one.of.against is not None:
-            compared.insert(0, load_edition(root, one.of.against))
-        lines += _examples(one.witness, speaker, compared)
-        for each in one.excepted:
+        if verdict.claim.against is not None:
+            compared.insert(0, load_edition(root, verdict.claim.against))
+        lines += _examples(verdict.witness, speaker, compared)
+        for each in verdict.excepted:
             key, because = "prove-except" if each.times else "prove-needless-exception", each.expected.because
             says = phrase(key, times=_number(each.times), because=because[lang])
             lines.append(Line(says, (), tuple(_examples(each.witness, speaker))))
-        parts.append(Part(f"{one.of.id}: {one.of.says[lang]}", tuple(lines)))
-    counts = {name: sum(one.standing == name for one in verdicts) for name in ("holds", "expected")}
+        parts.append(Part(f"{verdict.claim.id}: {verdict.claim.says[lang]}", tuple(lines)))
+    counts = {name: sum(verdict.standing == name for verdict in verdicts) for name in ("holds", "expected")}
     situations = _number(sum(len(one.universe) for one in proofs))
     return Page(
         phrase("prove-title", edition=edition.called(lang), situations=situations),
         (),
         tuple(parts),
-        phrase("prove-count", all=len(verdicts), failed=sum(one.fails for one in verdicts), **counts),
+        phrase("prove-count", all=len(verdicts), failed=sum(verdict.fails for verdict in verdicts), **counts),
     )
 
 
@@ -270,8 +270,8 @@ def _examples(witness: Witness | None, speaker: Speaker, compared: Sequence[Edit
             under = under or as_yaml(incident).splitlines()
             ruling = ruled_once(Law(edition, engine="quick"), incident)
             of_it = speaker.of(ruling)
-            said = [headline(ruling, of_it), *(f"{revoke_line(of_it, one)}." for one in ruling.revokes)]
-            under.append(f"→ {edition.id}: {' '.join([*said, *(line.text for line in now(ruling, of_it))])}")
+            sentences = [headline(ruling, of_it), *(f"{revoke_line(of_it, revoke)}." for revoke in ruling.revokes)]
+            under.append(f"→ {edition.id}: {' '.join([*sentences, *(line.text for line in now(ruling, of_it))])}")
         key = "prove-beside" if number else "prove-for-instance"
         yield Line(speaker.phrase(key, example=words), (), tuple(map(Line, under)))
 
@@ -286,29 +286,29 @@ def proof_json(proofs: Sequence[Proving], verdicts: Sequence[Verdict], lang: str
         "edition": proofs[0].edition.id,
         "elections": list(proofs[0].edition.elections),
         "situations": sum(len(proving.universe) for proving in proofs),
-        "holds": not any(one.fails for one in verdicts),
+        "holds": not any(verdict.fails for verdict in verdicts),
         "properties": [
             {
-                "name": one.of.id,
-                "says": one.of.says[lang],
-                "because": one.of.because[lang],
-                "law": list(one.of.laws),
-                "claims": one.of.sort,
-                "place": str(one.of.place),
-                "standing": one.standing,
-                "tried": one.tried,
-                "refuted": one.refuted,
-                "example": _example(one.witness),
+                "name": verdict.claim.id,
+                "says": verdict.claim.says[lang],
+                "because": verdict.claim.because[lang],
+                "law": list(verdict.claim.laws),
+                "claims": verdict.claim.sort,
+                "place": str(verdict.claim.place),
+                "standing": verdict.standing,
+                "tried": verdict.tried,
+                "refuted": verdict.refuted,
+                "example": _example(verdict.witness),
                 "expected": [
                     {
                         "because": each.expected.because[lang],
                         "times": each.times,
                         "example": _example(each.witness),
                     }
-                    for each in one.excepted
+                    for each in verdict.excepted
                 ],
             }
-            for one in verdicts
+            for verdict in verdicts
         ],
     }
 
@@ -317,5 +317,5 @@ def _example(witness: Witness | None) -> dict[str, Any] | None:
     if witness is None:
         return None
     universe, situations = witness.universe, witness.situations
-    incidents = [happened(universe.incident(number)) for number in situations]
+    incidents = [without_law(universe.incident(number)) for number in situations]
     return {"answers": [universe.answers(number) for number in situations], "incidents": incidents}

@@ -17,7 +17,7 @@ from facts.errors import InputError, Place, did_you_mean
 from facts.history import STAGES
 from facts.incident import Finding, Incident
 from facts.play import Trick, beats
-from facts.table import FindingKind, Table, written
+from facts.table import FindingKind, Table, spelled
 from kb.language.known import DIRECTOR
 from kb.ruling.law import Law
 from kb.ruling.rule import rule, ruled_once
@@ -71,8 +71,8 @@ class Board:
         """Whether the partner had still to play to the trick, as it shows, where that matters."""
         if self.number != LATEST or TO_PLAY not in table.findings:
             return {}
-        after = CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) :]
-        return {TO_PLAY: "yes" if PARTNER[self.hand] in after else "no"}
+        later_seats = CLOCKWISE[self.trick.leader][self.trick.nth_of(self.hand) :]
+        return {TO_PLAY: "yes" if PARTNER[self.hand] in later_seats else "no"}
 
 
 def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
@@ -90,12 +90,12 @@ def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
         for nth in range(1, len(DECK) // len(SEATS) + 1):
             trick = Trick(leader, ())
             for seat in CLOCKWISE[leader]:
-                found, held = None, hands[seat]
+                wrong_pair, hand = None, hands[seat]
                 if nth == number and wrong is None and part_of(seat, declarer) == part:
-                    found = _wrong(rng, held, trick, contract, follows)
-                    wrong = found and (seat, *found)
-                card = found[0] if found else _usual(rng, held, trick, contract)
-                held.remove(card)
+                    wrong_pair = _wrong(rng, hand, trick, contract, follows)
+                    wrong = wrong_pair and (seat, *wrong_pair)
+                card = wrong_pair[0] if wrong_pair else _usual(rng, hand, trick, contract)
+                hand.remove(card)
                 trick = Trick(leader, (*trick.cards, card))
             tricks.append(trick)
             leader = trick.winner(contract.trump) or leader
@@ -103,27 +103,27 @@ def board(rng: Random, part: str, number: int, follows: bool = False) -> Board:
             return Board(deal, contract, declarer, tuple(tricks), number, *wrong)
 
 
-def _wrong(rng: Random, held: list[Card], trick: Trick, contract: Contract, follows: bool) -> tuple[Card, Card] | None:
+def _wrong(rng: Random, hand: list[Card], trick: Trick, contract: Contract, follows: bool) -> tuple[Card, Card] | None:
     """A card that must not be played, and one that should be; None where there is none."""
-    following = [card for card in held if card.suit == trick.led]
-    others = following[:-1] if follows else [card for card in held if card.suit != trick.led]
+    following = [card for card in hand if card.suit == trick.led]
+    others = following[:-1] if follows else [card for card in hand if card.suit != trick.led]
     if not following or not others:
         return None
     ruffs = [card for card in others if card.suit == contract.trump]
     return ruffs[-1] if ruffs and rng.random() < 2 / 3 else others[-1], following[-1]
 
 
-def _usual(rng: Random, held: list[Card], trick: Trick, contract: Contract) -> Card:
+def _usual(rng: Random, hand: list[Card], trick: Trick, contract: Contract) -> Card:
     """A lead as it comes; else the lowest card that wins, unless the partner's does already; else the lowest."""
-    cards, trump = [card for card in held if card.suit == trick.led] or held, contract.trump
+    cards, trump = [card for card in hand if card.suit == trick.led] or hand, contract.trump
     if not trick.cards:
         return rng.choice(cards)
     best = trick.best(trump)
     so_far = None if best is None else trick.card_of(best)
-    winning = [] if so_far is None else [one for one in cards if beats(one, so_far, trump)]
+    winning = [] if so_far is None else [card for card in cards if beats(card, so_far, trump)]
     if not winning or (best is not None and SIDE[best] == SIDE[CLOCKWISE[trick.leader][len(trick.cards)]]):
-        return min(cards, key=lambda one: (one.suit == trump, one.rank))
-    return min(winning, key=lambda one: one.rank)
+        return min(cards, key=lambda card: (card.suit == trump, card.rank))
+    return min(winning, key=lambda card: card.rank)
 
 
 UNKNOWN: Final = "unknown"
@@ -134,7 +134,7 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 @dataclass(frozen=True, eq=False)
 class Exercise:
     board: Board
-    told: Mapping[str, str]
+    answers: Mapping[str, str]
     """Finding -> the answer that is told, as the finding names it; UNKNOWN where nobody can say."""
     ruling: Ruling
     level: Level
@@ -143,7 +143,7 @@ class Exercise:
     @property
     def hinges(self) -> bool:
         """Whether something is told to be unknown on which the ruling depends."""
-        return UNKNOWN in self.told.values()
+        return UNKNOWN in self.answers.values()
 
     @cached_property
     def tempting(self) -> tuple[Rival, ...]:
@@ -153,30 +153,30 @@ class Exercise:
     @property
     def shown(self) -> Iterator[tuple[Seat, Card]]:
         """The cards of the revoke trick that have been played and tell nothing that nobody can say."""
-        trick, said = self.board.trick, self.ruling.incident.revokes[0].said
+        trick, findings = self.board.trick, self.ruling.incident.revokes[0].said
         last = len(SEATS)
-        if "played-after" in said or "won-by" not in said:
-            last = trick.nth_of(self.board.hand) + len(said.get("played-after", ()))
+        if "played-after" in findings or "won-by" not in findings:
+            last = trick.nth_of(self.board.hand) + len(findings.get("played-after", ()))
         return ((seat, card) for seat, card in islice(trick.items(), last) if card is not None)
 
     @property
     def outcome(self) -> object:
         """What it comes to; exercises that come to the same do not follow on each other."""
-        return [one.status for one in self.ruling.revokes], sorted(self.ruling.transfer.values()), self.hinges
+        return [revoke.status for revoke in self.ruling.revokes], sorted(self.ruling.transfer.values()), self.hinges
 
     @property
     def usual(self) -> Iterator[Ruling]:
         """The rulings on the same card with nothing unusual: whoever won the trick and however many later ones."""
-        found, law, hand = self.ruling.incident.revokes[0], self.ruling.opening.law, self.board.hand
-        card = {name: found.said[name] for name in ("card", "suit") if name in found.said}
+        revoke, law, hand = self.ruling.incident.revokes[0], self.ruling.opening.law, self.board.hand
+        card = {name: revoke.said[name] for name in ("card", "suit") if name in revoke.said}
         courses: list[dict[str, Any]] = [
             {**PLAYED_ON, "won-by": winner, "later-tricks": later}
             for winner, later in product((hand, NEXT[hand]), (2, 0))
         ]
-        courses.append({"next-trick": "no", **IN_TIME, "played-after": (), **self.board.to_play(law.edition.table)})
-        for said in courses:
+        courses.append({"next-trick": "no", **BEFORE_NEXT, "played-after": (), **self.board.to_play(law.edition.table)})
+        for course in courses:
             with suppress(InputError):
-                ruling = rule(law, replace(self.ruling.incident, revokes=(replace(found, said={**card, **said}),)))
+                ruling = rule(law, replace(self.ruling.incident, revokes=(replace(revoke, said={**card, **course}),)))
                 if not ruling.is_open:
                     yield ruling
 
@@ -184,8 +184,8 @@ class Exercise:
         return ruled_once(law, replace(self.ruling.incident, edition=law.edition.id))
 
     def differs(self, law: Law) -> bool:
-        other = self.ruled_by(law)  # which must not want to know what no story tells
-        return other.is_open == self.ruling.is_open and replace(self, ruling=other).outcome != self.outcome
+        ruling = self.ruled_by(law)  # which must not want to know what no story tells
+        return ruling.is_open == self.ruling.is_open and replace(self, ruling=ruling).outcome != self.outcome
 
     @property
     def judged(self) -> tuple[str, ...]:
@@ -199,14 +199,14 @@ class Exercise:
         return frozenset((*self.ruling.cited, *self.judged))
 
 
-PARTS: Final = ("defender", "defender", "declarer", "dummy")
+REVOKER_PARTS: Final = ("defender", "defender", "declarer", "dummy")
 """The parts of those who revoke, as often as they do."""
 FAILED: Final = "failed-to"
 CLAIM: Final = "claim"
 FEWEST_CLAIMED: Final = 2
 """Tricks that are claimed, or left to the side that revoked."""
 PLAYED_ON: Final = {"next-trick": "played"}
-IN_TIME: Final = {"noticed": "before-next-trick"}
+BEFORE_NEXT: Final = {"noticed": "before-next-trick"}
 AFTERWARDS: Final = (*STAGES[STAGES.index("trick-over") : STAGES.index("noticed")], "finished")
 """When the play has gone on."""
 THEN: Final = ("next-trick", "noticed")
@@ -234,7 +234,7 @@ class _Making:
             kind = self.table.findings[FAILED]
             others = [name for name in kind.tells if name != kind.presumed]
             self.failed = rng.choice(others) if others and rng.random() < 1 / 16 else None
-        part: str = rng.choice([part for part in PARTS if part in self.table.parts])
+        part: str = rng.choice([part for part in REVOKER_PARTS if part in self.table.parts])
         if self.failed is not None:
             part = rng.choice(self.table.findings[FAILED].tells[self.failed].of or (part,))
         number = LATEST if late else rng.randint(EARLIEST, LATEST - 1)
@@ -242,90 +242,90 @@ class _Making:
         while self.board.contract.trump is None and len(self.table.parts) == 1:  # a game without declarer has trumps
             self.board = board(rng, part, number, follows=self.failed is not None)
         trick, nth = self.board.trick, self.board.trick.nth_of(self.board.hand)
-        after = CLOCKWISE[trick.leader][nth : nth + rng.randint(0, len(SEATS) - nth)]
-        self.observed = {"won-by": self.board.winner, "later-tricks": self.board.later, "played-after": after}
+        later_seats = CLOCKWISE[trick.leader][nth : nth + rng.randint(0, len(SEATS) - nth)]
+        self.observed = {"won-by": self.board.winner, "later-tricks": self.board.later, "played-after": later_seats}
         """What the cards of the board tell."""
         self.left = unusual - late - (self.failed is not None)
 
     def made(self) -> Exercise | None:
         """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
-        told = {FAILED: self.failed or str(self.table.findings[FAILED].presumed), **self._course()}
+        answers = {FAILED: self.failed or str(self.table.findings[FAILED].presumed), **self._course()}
         added: set[str] = set()
-        before = self._ruling(told)
+        ruling = self._ruling(answers)
         for _ in range(self.left):
-            options = [one for one in self._options(told) if one[0] not in added]
+            options = [option for option in self._options(answers) if option[0] not in added]
             if not options:
                 return None
             name, answer = self.rng.choice(options)
             added.add(name)
             also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
-            told = {**{key: said for key, said in told.items() if key not in also}, name: answer}
-            after = self._ruling(told)
-            if after is None or before is None or after.cited == before.cited:
+            answers = {**{key: value for key, value in answers.items() if key not in also}, name: answer}
+            new_ruling = self._ruling(answers)
+            if new_ruling is None or ruling is None or new_ruling.cited == ruling.cited:
                 return None
             # everything added is still told, and nothing of the play that did not go on
-            went_on, findings = PLAYED_ON.keys() <= told.keys(), self.table.findings
-            if not all(one in told and (went_on or findings[one].known != STAGES[-1]) for one in added):
+            went_on, findings = PLAYED_ON.keys() <= answers.keys(), self.table.findings
+            if not all(name in answers and (went_on or findings[name].known != STAGES[-1]) for name in added):
                 return None
-            before = after
-        return self._hinging(told) if self.hinges else self._exercise(told, before)
+            ruling = new_ruling
+        return self._hinging(answers) if self.hinges else self._exercise(answers, ruling)
 
     def _course(self) -> dict[str, str]:
         """What happened after the card, as it usually does: it came to light in time, or the play went on."""
         last = self.board.trick.nth_of(self.board.hand) == len(SEATS)
         if not last and self.rng.random() < 1 / 3:
-            return {**self._seen("played-after"), **IN_TIME}
+            return {**self._seen("played-after"), **BEFORE_NEXT}
         return {**self._seen("won-by"), **PLAYED_ON, **self._seen("later-tricks")}
 
     def _seen(self, name: str) -> dict[str, str]:
         kind, value = self.table.findings[name], self.observed[name]
-        given = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
-        answers = (one for one in kind.answers if value in meant(kind, one, given, self.table))
+        view = {"hand": self.board.hand, "trick": self.board.number, "declarer": self.board.declarer}
+        answers = (answer for answer in kind.answers if value in meant(kind, answer, view, self.table))
         answer = next(answers, None)  # none in a draft that has none for it
         return {} if answer is None else {name: answer}
 
-    def _options(self, told: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    def _options(self, answers: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """What unusual can be told beside or instead of what is told: nothing of the play that did not go on."""
         for kind in self.table.findings.values():
-            elsewhere = any(told.get(one, "played") != "played" for one in THEN if one != kind.id)
-            left = len(self.board.tricks) - self.board.number
+            elsewhere = any(answers.get(name, "played") != "played" for name in THEN if name != kind.id)
+            tricks_left = len(self.board.tricks) - self.board.number
             if (
-                (PLAYED_ON.keys() - told.keys() and (kind.id in told or kind.known in AFTERWARDS))
+                (PLAYED_ON.keys() - answers.keys() and (kind.id in answers or kind.known in AFTERWARDS))
                 or kind.id in (FAILED, *self.observed)
                 or (kind.id in THEN and elsewhere)  # told already when it came to light
-                or (kind.id == CLAIM and not FEWEST_CLAIMED <= self.board.later < left)
+                or (kind.id == CLAIM and not FEWEST_CLAIMED <= self.board.later < tricks_left)
             ):
                 continue
-            for name, one in kind.tells.items():
-                told_already = name in (UNKNOWN, told.get(kind.id), written(kind.presumed))
-                if not told_already and (not one.of or self.board.part in one.of):
+            for name, telling in kind.tells.items():
+                told_already = name in (UNKNOWN, answers.get(kind.id), spelled(kind.presumed))
+                if not told_already and (not telling.of or self.board.part in telling.of):
                     yield kind.id, name
 
-    def _hinging(self, told: Mapping[str, str]) -> Exercise | None:
+    def _hinging(self, answers: Mapping[str, str]) -> Exercise | None:
         """The exercise with something in it on which the ruling hinges, and nobody can say."""
-        hinges = [name for name in told if UNKNOWN in self.table.findings[name].tells]
-        if not hinges or not PLAYED_ON.keys() <= told.keys():
+        hinges = [name for name in answers if UNKNOWN in self.table.findings[name].tells]
+        if not hinges or not PLAYED_ON.keys() <= answers.keys():
             return None
         name = self.rng.choice(hinges)
         if name == "won-by" and self.board.trick.nth_of(self.board.hand) == len(SEATS):
             return None  # all four cards are shown
-        told = {**told, name: UNKNOWN}
-        ruling = self._ruling(told)
+        answers = {**answers, name: UNKNOWN}
+        ruling = self._ruling(answers)
         asking = None if ruling is None else ruling.opening.asking
-        return None if asking is None or asking.key[1] != name else self._exercise(told, ruling)
+        return None if asking is None or asking.key[1] != name else self._exercise(answers, ruling)
 
-    def _exercise(self, told: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
+    def _exercise(self, answers: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:
         if ruling is None or not ruling.cited or not ruling.revokes or ruling.is_open != self.hinges:
             return None
-        return Exercise(self.board, told, ruling, self.level)
+        return Exercise(self.board, answers, ruling, self.level)
 
-    def _ruling(self, told: Mapping[str, str]) -> Ruling | None:
+    def _ruling(self, answers: Mapping[str, str]) -> Ruling | None:
         try:
-            return rule(self.law, self.incident(told))
+            return rule(self.law, self.incident(answers))
         except InputError:
             return None
 
-    def incident(self, told: Mapping[str, str]) -> Incident:
+    def incident(self, answers: Mapping[str, str]) -> Incident:
         """What the story states, and no more: of an answer its one value, or its name where that leaves several."""
 
         def plain(kind: FindingKind, answer: str) -> Any:
@@ -334,18 +334,18 @@ class _Making:
             values = kind.answers[answer].values if answer in kind.answers else ()
             return values[0] if len(values) == 1 and isinstance(values[0], str | int) else answer
 
-        said: dict[str, Any] = {"card": self.board.card}
+        stated: dict[str, Any] = {"card": self.board.card}
         if self.failed is None:
-            said["suit"] = self.board.trick.led
-        for name, answer in told.items():
+            stated["suit"] = self.board.trick.led
+        for name, answer in answers.items():
             if answer != UNKNOWN:
                 tells = self.table.findings[name].tells
                 also = tells[answer].also if answer in tells else {}
-                for key, one in {**also, name: answer}.items():
-                    said[key] = self.observed[key] if key in self.observed else plain(self.table.findings[key], one)
+                for key, value in {**also, name: answer}.items():
+                    stated[key] = self.observed[key] if key in self.observed else plain(self.table.findings[key], value)
         board = self.board
-        if "played-after" in said:
-            said |= board.to_play(self.table)
+        if "played-after" in stated:
+            stated |= board.to_play(self.table)
         edition = self.law.edition
         return Incident(
             place=Place("quiz", 1),
@@ -353,7 +353,7 @@ class _Making:
             elections=edition.elections,
             contract=self.board.contract,
             declarer=self.board.declarer,
-            revokes=(Finding(hand=self.board.hand, trick=self.board.number, said=said),),
+            revokes=(Finding(hand=self.board.hand, trick=self.board.number, said=stated),),
         )
 
 
@@ -382,54 +382,54 @@ def session(
     """
     clauses = law.edition.clauses
     if about is not None and not any(ref.startswith(about) for ref in clauses):
-        known = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
-        mend = f"{did_you_mean(about, clauses)}; there are clauses of {known}"
+        laws = ", ".join(dict.fromkeys(clause.law for clause in clauses.values()))
+        mend = f"{did_you_mean(about, clauses)}; there are clauses of {laws}"
         raise InputError.of(Place("quiz", 1), f"{law.edition.id} has no law {about}", mend)
     chosen: list[Exercise] = []
     levels = LEVELS if level is None else (level,)
-    for nth, one in enumerate(levels):
+    for nth, chosen_level in enumerate(levels):
         share = None if size is None else (size + len(levels) - 1 - nth) // len(levels)
         if share != 0:
-            some = exercises(law, rng, one)
+            queue = exercises(law, rng, chosen_level)
             if since is not None:
-                some = (made for made in islice(some, SEARCHED) if made.differs(since))
-            chosen += _chosen(_pool(some, about, share), share, chosen)
+                queue = (made for made in islice(queue, SEARCHED) if made.differs(since))
+            chosen += _chosen(_pool(queue, about, share), share, chosen)
     if about is not None and not chosen:
-        some = (one for level in levels for one in islice(exercises(law, rng, level), POOL))
-        met = frozenset[str]().union(*(one.laws for one in some if since is None or one.differs(since)))
+        queue = (exercise for level in levels for exercise in islice(exercises(law, rng, level), POOL))
+        met = frozenset[str]().union(*(exercise.laws for exercise in queue if since is None or exercise.differs(since)))
         mend = f"ask about one of {', '.join(ref for ref in clauses if ref in met and not ref.startswith(about))}"
         raise InputError.of(Place("quiz", 1), f"no exercise here is about {about}", mend)
     if since is not None and not chosen:
-        what = f"no exercise here comes to something else under {since.edition.id}"
-        raise InputError.of(Place("quiz", 1), what, "try another --seed, or leave --since out")
+        problem = f"no exercise here comes to something else under {since.edition.id}"
+        raise InputError.of(Place("quiz", 1), problem, "try another --seed, or leave --since out")
     return tuple(chosen)
 
 
-def again(law: Law, size: int | None, seed: int, level: str | None, about: str | None, since: str | None = None) -> str:
+def rerun(law: Law, size: int | None, seed: int, level: str | None, about: str | None, since: str | None = None) -> str:
     """The command that makes the same exercises again."""
     chosen = {"questions": size, "seed": seed, "level": level, "about": about, "since": since}
-    given = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
-    named = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
-    return " ".join(["revoke quiz", "+".join((str(named), *law.edition.elections)), *given])
+    options = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
+    law_name = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
+    return " ".join(["revoke quiz", "+".join((str(law_name), *law.edition.elections)), *options])
 
 
-def _pool(some: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
+def _pool(stream: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:
     most = POOL if share is None else (share + 3) * FOR_EACH
     if about is None:
-        return list(islice(some, most))
-    looked_at = list(islice(some, TEMPTING))
-    tempting = [one for one in looked_at if any(law.startswith(about) for way in one.tempting for law in way.laws)]
-    further = chain(looked_at, islice(some, SEARCHED))
-    resting = (one for one in further if any(law.startswith(about) for law in one.ruling.cited))
+        return list(islice(stream, most))
+    looked_at = list(islice(stream, TEMPTING))
+    tempting = [task for task in looked_at if any(law.startswith(about) for way in task.tempting for law in way.laws)]
+    further = chain(looked_at, islice(stream, SEARCHED))
+    resting = (exercise for exercise in further if any(law.startswith(about) for law in exercise.ruling.cited))
     return [*dict.fromkeys([*tempting, *islice(resting, most)])]
 
 
-def _chosen(pool: list[Exercise], share: int | None, before: list[Exercise]) -> list[Exercise]:
+def _chosen(pool: list[Exercise], share: int | None, earlier: list[Exercise]) -> list[Exercise]:
     chosen: list[Exercise] = []
     met = frozenset[str]()
-    while pool and (len(chosen) < share if share is not None else any(one.laws - met for one in pool)):
-        last = (before + chosen)[-1].outcome if before or chosen else None
-        best = max(pool, key=lambda one: (one.outcome != last, len(one.laws - met)))
+    while pool and (len(chosen) < share if share is not None else any(exercise.laws - met for exercise in pool)):
+        last = (earlier + chosen)[-1].outcome if earlier or chosen else None
+        best = max(pool, key=lambda exercise: (exercise.outcome != last, len(exercise.laws - met)))
         pool.remove(best)
         chosen.append(best)
         met |= best.laws

@@ -21,7 +21,7 @@ from kb.explain.headline import headline
 from kb.explain.html import render
 from kb.explain.page import Line, sentence, with_law
 from kb.explain.say import Speaker, names
-from kb.explain.text import because
+from kb.explain.text import reason_line
 from kb.language.known import ESTABLISHED, REVOKE
 from kb.language.model import Clause
 from kb.language.terms import Constant
@@ -30,10 +30,10 @@ from kb.quiz.exercises import FAILED, Exercise
 from kb.ruling.law import Law
 from kb.voices import lesson, questions, right_if, temptation, tempts_to
 
-TOGETHER: Final = 2
+AT_A_TIME: Final = 2
 """Clauses in one sentence."""
-WON: Final = {"failed-to": "follow-suit", "won-by": "revoker"}
-LATER: Final = "later-tricks"
+PLAYED_AND_WON: Final = {"failed-to": "follow-suit", "won-by": "revoker"}
+LATER_TRICKS: Final = "later-tricks"
 LAST: Final = "noticed"
 """The stage of what is told last: by then the play may be over."""
 
@@ -41,26 +41,26 @@ LAST: Final = "noticed"
 def story(exercise: Exercise, speaker: Speaker) -> str:
     """Contract and lead, then what is told, in the order in which it happened."""
     places = _names(exercise, speaker)
-    clauses = [fill(told.says[speaker.lang], places) for told in _told(exercise)]
-    if exercise.told.items() >= WON.items():  # the hand plays the card and wins with it: one clause
+    clauses = [fill(telling.says[speaker.lang], places) for telling in _told(exercise)]
+    if exercise.answers.items() >= PLAYED_AND_WON.items():  # the hand plays the card and wins with it: one clause
         failed, _, *later = clauses
         clauses = [speaker.phrase("quiz-and-wins", clause=failed), *later]
-    said = exercise.ruling.incident.revokes[0].said
-    if said.get("next-trick") == "no" and LAST not in said:  # and nothing is told of how the revoke came to light
+    stated = exercise.ruling.incident.revokes[0].said
+    if stated.get("next-trick") == "no" and LAST not in stated:  # and nothing is told of how the revoke came to light
         clauses.append(speaker.phrase("quiz-then-noticed"))
-    together = ("; ".join(clauses[at : at + TOGETHER]) for at in range(0, len(clauses), TOGETHER))
+    together = ("; ".join(clauses[start : start + AT_A_TIME]) for start in range(0, len(clauses), AT_A_TIME))
     return " ".join(map(sentence, (speaker.phrase("quiz-begins", **places), *together)))
 
 
 def _told(exercise: Exercise) -> Iterator[SaidInStory]:
     """In order; what one sentence tells of the later tricks no other does."""
     findings = exercise.ruling.edition.table.findings
-    known = {kind: findings[kind].known for kind in exercise.told}
+    stages = {kind: findings[kind].known for kind in exercise.answers}
     tells_later = False
-    for name in sorted(exercise.told, key=lambda one: (known[one] == LAST, STAGES.index(known[one]))):
-        if exercise.told[name] in findings[name].tells:
-            tells = findings[name].tells[exercise.told[name]]
-            if name != LATER or not tells_later:
+    for name in sorted(exercise.answers, key=lambda name: (stages[name] == LAST, STAGES.index(stages[name]))):
+        if exercise.answers[name] in findings[name].tells:
+            tells = findings[name].tells[exercise.answers[name]]
+            if name != LATER_TRICKS or not tells_later:
                 yield tells
             tells_later |= any("{later}" in says for says in tells.says.values())
 
@@ -68,15 +68,15 @@ def _told(exercise: Exercise) -> Iterator[SaidInStory]:
 def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
     board = exercise.board
     hands = {"leader": board.trick.leader, "winner": board.winner}
-    said = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
-    said |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
+    places = {**names(exercise.ruling.revokes[0], exercise.ruling, speaker)}
+    places |= {name: speaker.value(seat, "seat") for name, seat in hands.items()}
     if "dummy" in exercise.ruling.edition.table.parts:
         dummy = speaker.value(PARTNER[board.declarer], "seat")
-        said = {name: speaker.phrase("quiz-dummy") if one == dummy else one for name, one in said.items()}
+        places = {name: speaker.phrase("quiz-dummy") if text == dummy else text for name, text in places.items()}
     led = board.trick.card_of(board.trick.leader)
     assert led is not None
     return {
-        **said,
+        **places,
         "contract": speaker.phrase("quiz-contract", **speaker.bid(board.contract)),
         "n": str(board.number),
         "led": speaker.value(led.text, "card"),
@@ -87,7 +87,7 @@ def _names(exercise: Exercise, speaker: Speaker) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True)
-class ExerciseTold:
+class Task:
     story: str
     trick: dict[Seat, Card]
     """The cards of the revoke trick that are told, by hand, in the order of play."""
@@ -117,46 +117,46 @@ class ExerciseTold:
     @cached_property
     def wrong(self) -> tuple[tuple[str, str], ...]:
         """Two wrong answers, each with the reason why it is: what tempts, then what the same card usually comes to."""
-        ruling, speaker, found = self.exercise.ruling, self.speaker, {self.outcome: ""}
+        ruling, speaker, by_outcome = self.exercise.ruling, self.speaker, {self.outcome: ""}
         steps = ruling.reasons_for(ruling.revokes[0])
-        revoked = [with_law(speaker, because(step, speaker)) for step in steps if step.fact[0] == REVOKE]
+        revoked = [with_law(speaker, reason_line(step, speaker)) for step in steps if step.fact[0] == REVOKE]
         for outcome, why in self.rivals:
-            found.setdefault(outcome, why)
-        for one in self.exercise.usual if len(found) <= WRONG else ():
-            alike = [each.status for each in one.revokes] == [each.status for each in ruling.revokes]
+            by_outcome.setdefault(outcome, why)
+        for usual in self.exercise.usual if len(by_outcome) <= WRONG_ANSWERS else ():
+            alike = [each.status for each in usual.revokes] == [each.status for each in ruling.revokes]
             reasons = self.costs[:1] if ruling.is_open else self.costs if alike else self.stands
-            found.setdefault(headline(one, speaker), (*revoked, *reasons)[-1])
+            by_outcome.setdefault(headline(usual, speaker), (*revoked, *reasons)[-1])
         if ESTABLISHED not in [each.status for each in ruling.revokes]:
-            found.setdefault(speaker.phrase("class-perhaps"), (*revoked, *self.stands)[-1])
-        found.setdefault(speaker.phrase("no-revoke"), (*revoked, *self.costs)[0])
-        return tuple(found.items())[1 : 1 + WRONG]
+            by_outcome.setdefault(speaker.phrase("class-perhaps"), (*revoked, *self.stands)[-1])
+        by_outcome.setdefault(speaker.phrase("no-revoke"), (*revoked, *self.costs)[0])
+        return tuple(by_outcome.items())[1 : 1 + WRONG_ANSWERS]
 
     def hand(self, seat: Seat) -> list[tuple[str, str]]:
-        held = () if self.deal is None else self.deal[seat] or ()
+        cards = () if self.deal is None else self.deal[seat] or ()
         suits = dict.fromkeys(("S", "H", "D", "C"), "")
-        for card in sorted(held):
+        for card in sorted(cards):
             suits[card.suit] += self.speaker.value(card.text, "card")[1:] + " "
         return [(suit, ranks.strip() or "–") for suit, ranks in suits.items()]
 
 
-def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | None = None) -> ExerciseTold:
+def as_task(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | None = None) -> Task:
     """The exercise; the speaker is one of its edition. What tempts is a clause of the law ``about``, if one does, or
     what the law before, ``since`` which another is in force, makes of it."""
     speaker, ruling = speaker.of(exercise.ruling), exercise.ruling
     rivals = sorted(exercise.tempting, key=lambda rival: not any(law.startswith(about) for law in rival.laws))
     revoke = ruling.revokes[0]
-    tempting = [temptation(one, revoke, ruling, speaker) for one in rivals]
-    others = [(tempts_to(one, speaker), with_law(speaker, right_if(one, revoke, ruling, speaker))) for one in rivals]
+    tempting = [temptation(rival, revoke, ruling, speaker) for rival in rivals]
+    others = [(tempts_to(way, speaker), with_law(speaker, right_if(way, revoke, ruling, speaker))) for way in rivals]
     if since is not None:
-        before = exercise.ruled_by(since)
-        said = headline(before, Speaker(speaker.words, since.edition.vocabulary, speaker.lang).of(before))
-        named = since.edition.called(speaker.lang)
-        tempting = [Line(speaker.phrase("quiz-before", edition=named, ruling=said), before.decisive)]
-        others.insert(0, (said, with_law(speaker, tempting[0])))
+        earlier = exercise.ruled_by(since)
+        says = headline(earlier, Speaker(speaker.words, since.edition.vocabulary, speaker.lang).of(earlier))
+        edition = since.edition.called(speaker.lang)
+        tempting = [Line(speaker.phrase("quiz-before", edition=edition, ruling=says), earlier.decisive)]
+        others.insert(0, (says, with_law(speaker, tempting[0])))
     established, tricks, laws = lesson(ruling, speaker)
     stands = [with_law(speaker, line) for line in (*_duty(exercise, speaker), *established.under)]
-    costs = [with_law(speaker, line) for one in tricks.under for line in (one, *one.under)]
-    return ExerciseTold(
+    costs = [with_law(speaker, line) for cost in tricks.under for line in (cost, *cost.under)]
+    return Task(
         story(exercise, speaker),
         dict(exercise.shown),
         exercise.board.hand,
@@ -176,58 +176,56 @@ def told(exercise: Exercise, speaker: Speaker, about: str = "", since: Law | Non
 
 def _duty(exercise: Exercise, speaker: Speaker) -> Iterator[Line]:
     """What had to be played where it was not to follow suit: the clause with the most rules that find it was not."""
-    edition, failed = exercise.ruling.edition, exercise.told[FAILED]
+    edition, failed = exercise.ruling.edition, exercise.answers[FAILED]
 
-    def of(clause: Clause) -> int:
+    def rules_naming(clause: Clause) -> int:
         return sum(Constant(failed) in head.terms.values() for rule in clause.rules for head in rule.then)
 
     if failed != edition.table.findings[FAILED].presumed:
-        clause = max(edition.clauses.values(), key=of)
+        clause = max(edition.clauses.values(), key=rules_naming)
         yield Line(clause.says[speaker.lang], (clause.ref,))
 
 
-def all_told(
-    exercises: Sequence[Exercise], speaker: Speaker, about: str = "", since: Law | None = None
-) -> list[ExerciseTold]:
-    return [told(one, speaker, about, since) for one in exercises]
+def as_tasks(exercises: Sequence[Exercise], speaker: Speaker, about: str = "", since: Law | None = None) -> list[Task]:
+    return [as_task(exercise, speaker, about, since) for exercise in exercises]
 
 
-def statement(one: ExerciseTold) -> list[str]:
-    speaker, hands = one.speaker, list[str]()
-    for seat in SEATS if one.deal is not None else ():
-        suits = ((speaker.words.name("symbol", suit, speaker.lang), ranks) for suit, ranks in one.hand(seat))
+def statement_lines(task: Task) -> list[str]:
+    speaker, hands = task.speaker, list[str]()
+    for seat in SEATS if task.deal is not None else ():
+        suits = ((speaker.words.name("symbol", suit, speaker.lang), ranks) for suit, ranks in task.hand(seat))
         hands.append(f"{speaker.value(seat, 'seat')}: {'  '.join(f'{symbol} {ranks}' for symbol, ranks in suits)}")
     cards = ", ".join(
-        f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in one.trick.items()
+        f"{speaker.value(seat, 'seat')} {speaker.value(card.text, 'card')}" for seat, card in task.trick.items()
     )
-    return [one.story, *hands, f"{speaker.phrase('quiz-cards')} {cards}"]
+    return [task.story, *hands, f"{speaker.phrase('quiz-cards')} {cards}"]
 
 
-def answer_lines(one: ExerciseTold) -> list[str]:
+def answer_lines(task: Task) -> list[str]:
     """The three answers, the reason, what is left to judgement, and what tempts."""
-    return [f"{one.answer} [{one.laws}]", one.why, *filter(None, [one.judged, one.tempts])]
+    return [f"{task.answer} [{task.laws}]", task.why, *filter(None, [task.judged, task.tempts])]
 
 
-WRONG: Final = 2
+WRONG_ANSWERS: Final = 2
 """Wrong answers that are offered beside the right one."""
 
 
-def gift(told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
+def gift(tasks: Sequence[Task], speaker: Speaker, edition: str, command: str) -> str:
     """The file; its first line says what it is."""
     blocks = [f"// {speaker.phrase('quiz-title')} – {edition} – {command}"]
-    for number, one in enumerate(told, 1):
-        question = "<br>".join(map(_text, (*statement(one), speaker.phrase("class-choice"))))
+    for number, task in enumerate(tasks, 1):
+        question = "<br>".join(map(_text, (*statement_lines(task), speaker.phrase("class-choice"))))
         lines = [f"::{_plain(speaker.phrase('quiz-number', n=number))}::[html]{question} {{"]
-        for outcome, why in choices(one):
+        for outcome, why in choices(task):
             lines.append(f"{'~' if why else '='}{_text(outcome)}{'#' + _text(why) if why else ''}")
-        blocks.append("\n".join([*lines, f"####{_text(one.why)}", "}"]))
+        blocks.append("\n".join([*lines, f"####{_text(task.why)}", "}"]))
     return "\n\n".join(blocks) + "\n"
 
 
-def choices(one: ExerciseTold) -> list[tuple[str, str]]:
+def choices(task: Task) -> list[tuple[str, str]]:
     """The right answer among wrong ones, in an order of its own; with each why it is wrong, empty for the right one."""
-    listed = [(one.outcome, ""), *one.wrong]
-    Random(one.story).shuffle(listed)
+    listed = [(task.outcome, ""), *task.wrong]
+    Random(task.story).shuffle(listed)
     return listed
 
 
@@ -241,14 +239,14 @@ def _plain(text: str) -> str:
     return re.sub(r"([\\~=#{}:])", r"\\\1", text.replace("\n", " "))
 
 
-def anki(told: Sequence[ExerciseTold], speaker: Speaker, edition: str) -> str:
+def anki(tasks: Sequence[Task], speaker: Speaker, edition: str) -> str:
     """The file: separated by tabs, in HTML; every field in quotes."""
     asked = " ".join(questions(speaker))
     made = StringIO()  # no #columns: Anki takes them for names of fields, which are in the language of each user
     made.write(f"#separator:Tab\n#html:true\n#deck:{edition}\n")
     rows = csv.writer(made, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
-    for one in told:
-        rows.writerow("<br>".join(map(escape, lines)) for lines in ([*statement(one), asked], answer_lines(one)))
+    for task in tasks:
+        rows.writerow("<br>".join(map(escape, face)) for face in ([*statement_lines(task), asked], answer_lines(task)))
     return made.getvalue()
 
 
@@ -256,12 +254,12 @@ QuizForm: TypeAlias = Literal["html", "slides", "gift", "anki"]
 """What a set of exercises can be written as."""
 
 
-def quiz_file(form: QuizForm, told: Sequence[ExerciseTold], speaker: Speaker, edition: str, command: str) -> str:
+def quiz_file(form: QuizForm, tasks: Sequence[Task], speaker: Speaker, edition: str, command: str) -> str:
     """The exercises as a file; ``edition``: what it is called, ``command``: what makes the same again."""
     if form == "gift":
-        return gift(told, speaker, edition, command)
+        return gift(tasks, speaker, edition, command)
     if form == "anki":
-        return anki(told, speaker, edition)
+        return anki(tasks, speaker, edition)
     template, title = "sheet" if form == "html" else form, f"{speaker.phrase('quiz-title')} – {edition}"
     shown = {"lang": speaker.lang, "title": title, "asked": questions(speaker), "command": command}
-    return render(f"quiz/{template}.html", speaker=speaker, told=told, **shown)
+    return render(f"quiz/{template}.html", speaker=speaker, told=tasks, **shown)

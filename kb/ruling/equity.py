@@ -17,7 +17,7 @@ from kb.ruling.ruling import RevokeRuled, Ruling
 
 WHOLE_DEAL: Final = 13
 
-Found: TypeAlias = Mapping[int, Evidence | NotComputed]
+EvidenceByPlay: TypeAlias = Mapping[int, Evidence | NotComputed]
 """What was found of each revoke, by the moment that names the play."""
 
 
@@ -29,7 +29,7 @@ def rule_with_evidence(law: Law, incident: Incident, solver: Solver = double_dum
     ruling = rule(law, incident)
     if EVIDENCE not in law.program.kinds:
         return ruling
-    found: dict[int, Evidence | NotComputed] = {}
+    evidence_by_play: dict[int, Evidence | NotComputed] = {}
     facts: list[Fact] = []
     for revoke in ruling.revokes:
         if revoke.status != ESTABLISHED:
@@ -38,21 +38,21 @@ def rule_with_evidence(law: Law, incident: Incident, solver: Solver = double_dum
             if revoke.card is None:
                 raise NotComputed(WhyNotComputed.NOT_KNOWN, "the card of the revoke is not known; state it")
             asked = Revoke(revoke.trick, revoke.hand, BY_TEXT[revoke.card], _instead(ruling, revoke))
-            found[revoke.play] = one = evidence(ruling.incident, asked, solver)
+            evidence_by_play[revoke.play] = computed = evidence(ruling.incident, asked, solver)
         except NotComputed as why_not:
-            found[revoke.play] = why_not
+            evidence_by_play[revoke.play] = why_not
             continue
-        if one.out_of == WHOLE_DEAL:  # the tricks of an ending alone cannot be compared with those of the board
-            facts += stated(revoke.play, one.side, one.low, one.high, one.replays)
-    return restated(law, ruling, facts, found)
+        if computed.out_of == WHOLE_DEAL:  # the tricks of an ending alone cannot be compared with those of the board
+            facts += stated(revoke.play, computed.side, computed.low, computed.high, computed.replays)
+    return with_facts(law, ruling, facts, evidence_by_play)
 
 
-def restated(law: Law, ruling: Ruling, facts: Iterable[Fact], found: Found | None = None) -> Ruling:
+def with_facts(law: Law, ruling: Ruling, facts: Iterable[Fact], by_play: EvidenceByPlay | None = None) -> Ruling:
     """The ruling once more, with facts of evidence added and what was found shown beside it."""
     added = frozenset(facts)
     certain = ruling.opening.known
     proof = law.engine.run(ruling.proof.ground | added) if added and certain else ruling.proof
-    again = replace(ruling, proved=proof, evidence=found or {})
+    again = replace(ruling, proved=proof, evidence=by_play or {})
     refuse_contradictions(again)
     return again
 
@@ -63,12 +63,12 @@ def stated(play: int, side: Side, least: int, most: int, replays: tuple[int, int
     ``least`` and ``most`` are tricks in all of ``side``, the one that did not revoke here, with best play by all after
     some legal card; ``replays`` its fewest and most tricks with the cards that were played.
     """
-    other = OTHER_SIDE[side]
+    other_side = OTHER_SIDE[side]
     fewest, highest = replays
     for measure, tricks in (("least", least), ("most", most), ("replay", highest)):
         yield EVIDENCE, play, side, measure, tricks
     for measure, tricks in (("least", most), ("most", least), ("replay", fewest)):
-        yield EVIDENCE, play, other, measure, WHOLE_DEAL - tricks
+        yield EVIDENCE, play, other_side, measure, WHOLE_DEAL - tricks
 
 
 def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:
@@ -78,6 +78,6 @@ def _instead(ruling: Ruling, revoke: RevokeRuled) -> tuple[Card, ...]:
         return ()
     if final.tricks[revoke.trick - 1].led == revoke.suit:
         return ()
-    held = ruling.proof.read(HELD, HAND, "suit", CARD, "until")
+    cards_held = ruling.proof.read(HELD, HAND, "suit", CARD, "until")
     whose = (revoke.hand, revoke.suit)
-    return tuple(BY_TEXT[card] for *of, card, until in held if (*of,) == whose and until >= revoke.trick)
+    return tuple(BY_TEXT[card] for *owner, card, until in cards_held if (*owner,) == whose and until >= revoke.trick)

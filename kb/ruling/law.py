@@ -18,7 +18,7 @@ from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.language.calendar import by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
-from kb.language.folders import editions, rules_root
+from kb.language.folders import edition_ids, rules_root
 from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.space.layout import Sayable
 
@@ -116,8 +116,8 @@ class Laws:
         """The law of that edition with those elections, and with those that its name has after a plus; RulesError if it
         is not there or is faulty. ``engine``: another than the usual one.
         """
-        named, made = apart(str(edition))
-        return self._law(named, tuple(sorted({*elections, *made})), engine or self.engine)
+        edition_id, made = apart(str(edition))
+        return self._law(edition_id, tuple(sorted({*elections, *made})), engine or self.engine)
 
     def _made(self, edition: str, elections: tuple[str, ...], engine: EngineName) -> Law:
         return Law(edition, elections, self.root, engine)
@@ -125,20 +125,20 @@ class Laws:
     @cached_property
     def editions(self) -> tuple[str, ...]:
         """The ids of the editions under the root."""
-        return editions(self.root)
+        return edition_ids(self.root)
 
     def table(self, edition: str | None) -> Table:
         """What can be said under an edition, the usual one for None; what the rules declare for all where there is none
         of that name."""
         edition = edition or self.usual
-        named, _ = apart(edition)
-        known = named in self.editions or is_folder(named)
-        return self.of(edition).edition.table if known else load_declared(self.root)
+        edition_id, _ = apart(edition)
+        exists = edition_id in self.editions or is_folder(edition_id)
+        return self.of(edition).edition.table if exists else load_declared(self.root)
 
     @property
     def usual(self) -> str:
         """The edition in force, or in a folder of rules without it the last there is."""
-        return max(self.editions, key=lambda one: (one == DEFAULT_EDITION, one), default=DEFAULT_EDITION)
+        return max(self.editions, key=lambda edition: (edition == DEFAULT_EDITION, edition), default=DEFAULT_EDITION)
 
     def tables(self, asked: str | None) -> Callable[[str | None], Table]:
         """What can be said under the edition asked for, or for None under the one that a file names."""
@@ -152,12 +152,12 @@ class Laws:
         asked = tuple(elections)
         if edition == OF_THE_DAY:
             if incident.date is None:
-                what, mend = "it is not said on which day it was", "state its date, or name an edition"
-                raise InputError.of(incident.place, what, mend)
+                problem, mend = "it is not said on which day it was", "state its date, or name an edition"
+                raise InputError.of(incident.place, problem, mend)
             return by_its_day(replace(incident, elections=asked), self.root)
         if edition is not None:
-            named, made = apart(edition)
-            return replace(incident, edition=named, elections=(*asked, *made))
+            edition_id, made = apart(edition)
+            return replace(incident, edition=edition_id, elections=(*asked, *made))
         return replace(incident, elections=asked) if asked else incident
 
     def for_incident(self, incident: Incident) -> Law:
@@ -189,7 +189,7 @@ def of_its_day(incident: Incident, edition: Edition) -> OfItsDay:
         return OfItsDay(None)
     calendar = calendar_of(*edition.folders)
     chosen = calendar.elections(edition.offers, incident.jurisdiction)
-    ignored = tuple(one for one in chosen if one.election not in edition.elections)
+    ignored = tuple(election for election in chosen if election.election not in edition.elections)
     dated, day = calendar.of(edition.id), incident.date
     if dated is None or day is None:
         return OfItsDay(None, chosen=ignored)

@@ -100,9 +100,9 @@ class Citations:
         return frozenset(wanted)
 
     def _behind(self, fact: Fact) -> frozenset[str]:
-        known = self._laws.get(fact)
-        if known is not None:
-            return known
+        cached = self._laws.get(fact)
+        if cached is not None:
+            return cached
         self._laws[fact] = frozenset()  # a fact that rests on itself adds nothing
         laws = {step.rule.clause for way in self.either.get(fact, ()) for step in way}
         for step in self.proof.steps_for(fact):
@@ -118,15 +118,15 @@ def known_of_play(proof: Proof, condition: Condition, bindings: Mapping[str, Val
     """What a proof knows of the play that a condition names by a variable: trick, hand, seat and side."""
     play = condition.variable(PLAY)
     if play is not None and play in bindings:
-        for one, trick, hand, side in proof.read(PLAYED, PLAY, TRICK, HAND, "side"):
-            if one == bindings[play]:
+        for moment, trick, hand, side in proof.read(PLAYED, PLAY, TRICK, HAND, "side"):
+            if moment == bindings[play]:
                 return {TRICK: trick, HAND: hand, "seat": hand, "side": side}
     return {}
 
 
 def lacking(proof: Proof, step: Step) -> tuple[Lacking, ...]:
     """What had to be missing for a step: one for each item of ``unless``, in its order."""
-    found, values = list[Lacking](), bindings(proof.program.vocabulary, step)
+    missing, values = list[Lacking](), bindings(proof.program.vocabulary, step)
     for item in step.rule.unless:
         tests = {
             test.field: (test.operator, test.among or test.term.value_in(values))
@@ -134,8 +134,8 @@ def lacking(proof: Proof, step: Step) -> tuple[Lacking, ...]:
             if all(name in values for name in test.term.variables)
         }
         then = None
-        if item.kind in {one.kind for one in step.rule.wanted}:
+        if item.kind in {condition.kind for condition in step.rule.wanted}:
             times = [test.operator for test in item.tests if test.field == AT and test.operator in ("<", ">")]
             then = ("earlier" if times[0] == "<" else "later") if times else None
-        found.append(Lacking(item, tests, values, known_of_play(proof, item, values), then))
-    return tuple(found)
+        missing.append(Lacking(item, tests, values, known_of_play(proof, item, values), then))
+    return tuple(missing)

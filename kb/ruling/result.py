@@ -51,7 +51,7 @@ class Result:
     @property
     def weighted_score_ns(self) -> float | None:
         """The mean of their scores, a whole number as an int."""
-        total = sum(one.weight * (one.score_ns or 0) for one in self.weighted)
+        total = sum(outcome.weight * (outcome.score_ns or 0) for outcome in self.weighted)
         if not self.weighted:
             return None
         return total / 100 if total % 100 else total // 100
@@ -64,27 +64,27 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
     """
     if incident.declarer is None:
         return None
-    of, side, counts = edition.vocabulary.field, SIDE[incident.declarer], list[int | None]()
+    field, side, counts = edition.vocabulary.field, SIDE[incident.declarer], list[int | None]()
     for facts in (at_table, after):
-        tricks = {of(fact, "side"): of(fact, "tricks") for fact in facts}
-        own, other = tricks.get(side), tricks.get(OTHER_SIDE[side])
-        counts.append(own if isinstance(own, int) else 13 - other if isinstance(other, int) else None)
+        tricks = {field(fact, "side"): field(fact, "tricks") for fact in facts}
+        won, lost = tricks.get(side), tricks.get(OTHER_SIDE[side])
+        counts.append(won if isinstance(won, int) else 13 - lost if isinstance(lost, int) else None)
     table, ruled = counts
     if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
-    before, after_it = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))
-    return Result(incident.declarer, table, ruled, after_it, before, weighted(incident))
+    table_ns, ruled_ns = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))
+    return Result(incident.declarer, table, ruled, ruled_ns, table_ns, weighted(incident))
 
 
 def weighted(incident: Incident) -> tuple[Made, ...]:
     """The score for North-South of each weighted outcome; none where one cannot be known."""
     scores = []
-    for one in incident.weights:
-        contract, declarer = one.contract or incident.contract, one.declarer or incident.declarer
-        points = score_ns(incident, contract, declarer, one.tricks)
+    for outcome in incident.weights:
+        contract, declarer = outcome.contract or incident.contract, outcome.declarer or incident.declarer
+        points = score_ns(incident, contract, declarer, outcome.tricks)
         if contract is None or declarer is None or points is None:
             return ()
-        scores.append(Made(contract, declarer, one.tricks, points, weight=one.weight))
+        scores.append(Made(contract, declarer, outcome.tricks, points, weight=outcome.weight))
     return tuple(scores)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from facts.cards import BY_TEXT, DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
-from facts.incident import Finding, Incident, play_of
-from facts.observe import ALL, Fact, denied, observe, of_a_record, order_key, settled
+from facts.incident import Finding, Incident, moment_of_play
+from facts.observe import ALL, Fact, denied, observe, of_a_record, order_key, with_agreement
 from facts.play import Trick, beats
 from facts.table import UNKNOWN, Table
 from kb.engine.proof import Proof, clashes
 from kb.engine.sets import Facts, Run
 from kb.language.edition import load_edition
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.language.known import AT, HAND, MUST_CORRECT, REFUSED, REVOKE, TRICK, UNDECIDED
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.law import Law
@@ -62,9 +62,9 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
     for number, found in enumerate(incident.revokes, 1):
         if found.of not in law.edition.matters:
             place = incident.places.get(f"revokes.{number}", incident.place)
-            others = [name for name in editions(law.root) if found.of in load_edition(law.root, name).matters]
+            others = [name for name in edition_ids(law.root) if found.of in load_edition(law.root, name).matters]
             raise InputError.of(place, f"{law.edition.id} has no rules on {found.of}", f"rule by {' or '.join(others)}")
-    stated, incident = incident, settled(incident, law.edition.table)
+    stated, incident = incident, with_agreement(incident, law.edition.table)
     ruling = opened(law, stated, *_shown(law, incident))
     fewer = _in_place(ruling, incident)
     return ruling if fewer is incident else opened(law, stated, *_shown(law, fewer))
@@ -89,23 +89,23 @@ def _in_place(ruling: Ruling, incident: Incident) -> Incident:
 
 def _names(incident: Incident, number: int, revoke: RevokeRuled) -> bool:
     """Whether a finding is of that revoke."""
-    return play_of(number, revoke.trick, revoke.hand, incident) == revoke.play
+    return moment_of_play(number, revoke.trick, revoke.hand, incident) == revoke.play
 
 
-def _anew(found: Finding, own: bool, back: RevokeRuled, after: object, played_on: bool) -> Finding:
+def _anew(finding: Finding, is_own: bool, back: RevokeRuled, won_after: object, played_on: bool) -> Finding:
     """A finding without what it says of a trick whose card goes ``back``, and of those that have been played since: of
-    these its side won so many ``after`` it, where that is said.
+    these its side won ``won_after`` many, where that is said.
     """
-    said, later = dict(found.said), found.said.get(LATER)
-    if own or found.trick == back.trick:
+    stated, later = dict(finding.said), finding.said.get(LATER)
+    if is_own or finding.trick == back.trick:
         names = {WON_BY, LATER} if played_on else {WON_BY}
-        said |= dict.fromkeys(names & (said.keys() | ({WON_BY} if found.cards else set())), UNKNOWN)
-    elif played_on and found.hand and (found.trick or ALL) < back.trick and isinstance(later, int):
+        stated |= dict.fromkeys(names & (stated.keys() | ({WON_BY} if finding.cards else set())), UNKNOWN)
+    elif played_on and finding.hand and (finding.trick or ALL) < back.trick and isinstance(later, int):
         anew, won = 1 + ALL - back.trick, int(back.won_by is not None and SIDE[back.won_by] == back.side)
-        theirs = range(won + after, won + after + 1) if isinstance(after, int) else range(won, won + anew)
-        gone = [one if SIDE[found.hand] == back.side else anew - one for one in theirs]
-        said[LATER] = f"{max(0, later - max(gone))}..{min(later - min(gone) + anew, ALL - int(found.trick or 0))}"
-    return replace(found, said=said)
+        theirs = range(won + won_after, won + won_after + 1) if isinstance(won_after, int) else range(won, won + anew)
+        gone = [tricks if SIDE[finding.hand] == back.side else anew - tricks for tricks in theirs]
+        stated[LATER] = f"{max(0, later - max(gone))}..{min(later - min(gone) + anew, ALL - int(finding.trick or 0))}"
+    return replace(finding, said=stated)
 
 
 def _undecided(law: Law, facts: Iterable[Fact]) -> dict[int, set[Seat]]:
@@ -160,8 +160,8 @@ def _may_win_anew(incident: Incident, tricks: Sequence[Trick], changing: Collect
         return True
     gone = {card for trick in tricks[:-1] for card in trick.cards}
     for hand in changing:
-        left = [card for card in (incident.deal[hand] if incident.deal else None) or DECK if card not in gone]
-        may_play = [card for card in left if card.suit == tricks[-1].led] or left
+        cards_left = [card for card in (incident.deal[hand] if incident.deal else None) or DECK if card not in gone]
+        may_play = [card for card in cards_left if card.suit == tricks[-1].led] or cards_left
         if any(beats(card, best, incident.trump) for card in may_play):
             return True
     return False
@@ -174,7 +174,7 @@ def _without_refused(incident: Incident, proof: Proof) -> Incident:
     if not refused:
         return incident
     placed = incident.timeline.events
-    events = tuple(replace(one.event, refused=one.event.refused or one.at in refused) for one in placed)
+    events = tuple(replace(event.event, refused=event.event.refused or event.at in refused) for event in placed)
     return replace(incident, events=events)
 
 
@@ -183,12 +183,12 @@ def refuse_contradictions(ruling: Ruling) -> None:
     vocabulary, faults = ruling.edition.vocabulary, list[Fault]()
     for clash in clashes(ruling.proof):
         kind = vocabulary.kind_of(clash[0])
-        told = " and ".join(", ".join(f"{name} {fact[at]}" for name, at in kind.index.items()) for fact in clash)
+        things = " and ".join(", ".join(f"{name} {fact[slot]}" for name, slot in kind.index.items()) for fact in clash)
         if by := [step.rule for fact in clash if (step := ruling.proof.first_step(fact))]:
-            what = f"{' and '.join(rule.id for rule in by)} conclude two things of {kind.name}: {told}"
-            faults.append(Fault(by[0].place, what, "let one give way"))
+            problem = f"{' and '.join(rule.id for rule in by)} conclude two things of {kind.name}: {things}"
+            faults.append(Fault(by[0].place, problem, "let one give way"))
         else:  # the incident states them
-            what = f"this says two things of {kind.name}: {told}"
-            faults.append(Fault(ruling.incident.place, what, "say only one of them"))
+            problem = f"this says two things of {kind.name}: {things}"
+            faults.append(Fault(ruling.incident.place, problem, "say only one of them"))
     if faults:
         raise InputError(faults)

@@ -37,7 +37,7 @@ from kb.language.known import (
     SEATED,
     STATUS,
     SUIT,
-    TABLE,
+    TABLE_TRICKS,
     TRICK,
     WEIGHTED,
     WEIGHTED_FOR,
@@ -53,8 +53,8 @@ from kb.ruling.unsaid import Unsaid
 from kb.space.bits import first
 from kb.space.choices import NOTICED
 from kb.space.completions import completions
-from kb.space.layout import Group, Situations
-from kb.space.outcome import EditionRun, shown
+from kb.space.layout import Situations, ValueGroup
+from kb.space.outcome import EditionRun, shown_values
 
 if TYPE_CHECKING:
     from facts.equity import Evidence, NotComputed  # most rulings need none of it
@@ -74,7 +74,7 @@ SUPPOSED: Final[Mapping[str, Mapping[str, str]]] = {
 """What may come of a revoke that nobody has noticed yet, where the record stops with its trick."""
 COUNTED: Final = 20_000
 """The moment of what is counted when the play is over."""
-FIXED: Final = frozenset({SEATED, EVIDENCE})
+NOT_FOUND_OUT: Final = frozenset({SEATED, EVIDENCE})
 """Kinds of fact that nobody finds out: who sits where, and what was computed from the cards."""
 
 
@@ -131,13 +131,13 @@ class Ruling:
 
     def __repr__(self) -> str:
         """The edition, the tricks that go over or else how the revokes stand, and the clauses cited."""
-        told = [
+        summary = [
             f"{least if least == most else f'{least} to {most}'} trick{'s' if most > 1 else ''} to {side}"
             for side, (least, most) in self.opening.range.items()
             if most
         ]
-        told = told or [revoke.status for revoke in self.revokes] or ["no revoke"]
-        return f"<Ruling {self.edition.named}: {' and '.join(told)}; {' '.join(self.cited) or 'no law'}>"
+        summary = summary or [revoke.status for revoke in self.revokes] or ["no revoke"]
+        return f"<Ruling {self.edition.named}: {' and '.join(summary)}; {' '.join(self.cited) or 'no law'}>"
 
     # what it goes by and rests on
 
@@ -172,9 +172,9 @@ class Ruling:
     @property
     def situations(self) -> Situations:
         """Those that may be, with the evidence of the ruling."""
-        among, before = self.opening.among, self.opening.run.situations
+        among, situations = self.opening.among, self.opening.run.situations
         evidence = Facts((fact, among) for fact in self.proof.ground if fact[0] == EVIDENCE)
-        return Situations(among, {**within(before.facts, among, before.everything), EVIDENCE: evidence})
+        return Situations(among, {**within(situations.facts, among, situations.everything), EVIDENCE: evidence})
 
     @cached_property
     def whole(self) -> Proof:
@@ -185,8 +185,8 @@ class Ruling:
     def rests_on(self) -> frozenset[Fact]:
         """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
         run, among, vocabulary = self.opening.run, self.opening.among, self.edition.vocabulary
-        given = {f: bits & among for held in run.situations.facts.values() for f, bits in held.items() if bits & among}
-        read = {fact: bits for fact, bits in given.items() if fact[0] in self.opening.law.shown}
+        base = {f: bits & among for facts in run.situations.facts.values() for f, bits in facts.items() if bits & among}
+        read = {fact: bits for fact, bits in base.items() if fact[0] in self.opening.law.shown}
         certain = self.unsaid.facts((fact for fact, bits in read.items() if bits == among), vocabulary)
         maybe = self.unsaid.facts((fact for fact, bits in read.items() if bits != among), vocabulary)
         evidence = (fact for fact in self.proof.ground if fact[0] == EVIDENCE)
@@ -203,10 +203,10 @@ class Ruling:
         incident, final, at_hand = self.incident, self.incident.timeline.final, self.incident.timeline.at_hand
         if final is None or at_hand is None:
             return ()
-        lie = {one for one in irregularities(at_hand, incident.deal) if one.card}
+        lie = {irregularity for irregularity in irregularities(at_hand, incident.deal) if irregularity.card}
         seen = irregularities(final, incident.deal, incident.contract, incident.declarer)
-        found = (one for one in seen if one in lie or one.kind not in OF_A_CARD)
-        return tuple(dict.fromkeys((*doubts(incident), *denied_marks(incident), *found)))
+        irregular = (irregularity for irregularity in seen if irregularity in lie or irregularity.kind not in OF_A_CARD)
+        return tuple(dict.fromkeys((*doubts(incident), *denied_marks(incident), *irregular)))
 
     # what is not known
 
@@ -225,7 +225,7 @@ class Ruling:
         return Ruling(self.incident, self.opening.narrowed(among), evidence=self.evidence)
 
     @cached_property
-    def answers(self) -> tuple[tuple[Group, Ruling], ...]:
+    def answers(self) -> tuple[tuple[ValueGroup, Ruling], ...]:
         """The answers to the question on which it hinges, each with what follows; none where it is certain."""
         asking = self.opening.asking
         return () if asking is None else tuple((values, self.after(bits)) for values, bits in asking.answers)
@@ -236,7 +236,7 @@ class Ruling:
         incident, law, ways = self.incident, self.opening.law, self.opening.completions
         revokes = ((n, one) for n, one in enumerate(ways.incident.revokes) if one.of == REVOKE)
         unnoticed = {(one.trick, one.hand) for n, one in revokes if ways.choices[n, NOTICED].how == "presumed"}
-        waits = [(one.trick, one.hand) for one in self.revokes if one.status == NONE_YET]
+        waits = [(revoke.trick, revoke.hand) for revoke in self.revokes if revoke.status == NONE_YET]
         stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
         if incident.revokes or incident.over or incident.rest is not None or not stops or not unnoticed >= {*waits}:
             return {}
@@ -264,11 +264,11 @@ class Ruling:
     @cached_property
     def parts(self) -> Mapping[str, list[Kind]]:
         """Part of the ruling -> the kinds of its conclusions, where the law concludes any."""
-        found: dict[str, list[Kind]] = {}
+        by_part: dict[str, list[Kind]] = {}
         for kind in self.edition.vocabulary.kinds.values():
             if kind.section is not None and (kind.name in self.proof.program.concluded or self.proof.facts(kind.name)):
-                found.setdefault(kind.section, []).append(kind)
-        return found
+                by_part.setdefault(kind.section, []).append(kind)
+        return by_part
 
     def facts(self, part: str) -> tuple[Fact, ...]:
         """The conclusions of a part, kinds in the order of the vocabulary."""
@@ -294,14 +294,14 @@ class Ruling:
     @cached_property
     def director(self) -> tuple[Entry, ...]:
         """What is left to the director, but for what is chosen before all else."""
-        first = {one.fact for one in self.chosen_first}
-        return tuple(one for one in self.entries(DIRECTOR) if one.fact not in first)
+        first = {entry.fact for entry in self.chosen_first}
+        return tuple(entry for entry in self.entries(DIRECTOR) if entry.fact not in first)
 
     @cached_property
     def chosen_first(self) -> tuple[Entry, ...]:
         """What the side that did not revoke chooses before anything else is done."""
         kind_of = self.edition.vocabulary.kind_of
-        return tuple(one for one in self.entries(DIRECTOR) if kind_of(one.fact).first.intersection(one.fact))
+        return tuple(entry for entry in self.entries(DIRECTOR) if kind_of(entry.fact).first.intersection(entry.fact))
 
     @cached_property
     def own(self) -> Mapping[str, tuple[Entry, ...]]:
@@ -312,7 +312,7 @@ class Ruling:
     @cached_property
     def in_order(self) -> tuple[Entry, ...]:
         """What is done now; what a vocabulary has parts of its own for comes last."""
-        return tuple(one for part in (*LISTED, *self.edition.vocabulary.sections) for one in self.entries(part))
+        return tuple(entry for part in (*LISTED, *self.edition.vocabulary.sections) for entry in self.entries(part))
 
     @cached_property
     def now(self) -> tuple[Entry, ...]:
@@ -333,7 +333,7 @@ class Ruling:
     @cached_property
     def result(self) -> Result | None:
         """The result; None where the declarer is not known."""
-        made = result(self.incident, self.edition, self.proof.facts(TABLE), self.facts(RESULT))
+        made = result(self.incident, self.edition, self.proof.facts(TABLE_TRICKS), self.facts(RESULT))
         alone = next(iter(self.proof.read(WEIGHTED_FOR, "side")), (None,))[0]
         if made is not None and alone is not None:
             return replace(made, weighted_for=alone)
@@ -353,38 +353,38 @@ class Ruling:
         return tuple(map(self._revoke, sorted(facts, key=self._play)))  # type: ignore[arg-type]
 
     def _revoke(self, fact: Fact) -> RevokeRuled:
-        of: dict[str, Any] = {name: fact[at] for name, at in self._index(fact).items()}
-        play, hand, role, laws = of[PLAY], of[HAND], self.role(of[HAND]), self.citations
+        fields: dict[str, Any] = {name: fact[position] for name, position in self._index(fact).items()}
+        play, hand, role, laws = fields[PLAY], fields[HAND], self.role(fields[HAND]), self.citations
         suit, status, automatic, exempt = (
-            [one for one in self.facts(part) if self._play(one) == play] for part in (SUIT, STATUS, AUTOMATIC, EXEMPT)
+            [fact for fact in self.facts(key) if self._play(fact) == play] for key in (SUIT, STATUS, AUTOMATIC, EXEMPT)
         )
         return RevokeRuled(
             play=play,
             hand=hand,
             player=self.incident.declarer if role == "dummy" and self.incident.declarer else hand,
-            side=of["side"],
+            side=fields["side"],
             role=role,
-            trick=of[TRICK],
+            trick=fields[TRICK],
             suit=str(suit[0][self._index(suit[0])["suit"]]) if suit else None,
-            card=of["card"],
+            card=fields["card"],
             status=str(status[0][self._index(status[0])["is"]]) if status else OPEN,
-            status_by=laws.sort(law for one in status for law in laws.laws(one)),
-            won_by=self.winner(of[TRICK]),
+            status_by=laws.sort(law for fact in status for law in laws.laws(fact)),
+            won_by=self.winner(fields[TRICK]),
             automatic_tricks=self.opening.fewest(play),
-            automatic_by=laws.sort(law for one in automatic for law in laws.laws(one)),
-            exempt_by=laws.sort(law for one in exempt for law in laws.laws(one)),
+            automatic_by=laws.sort(law for fact in automatic for law in laws.laws(fact)),
+            exempt_by=laws.sort(law for fact in exempt for law in laws.laws(fact)),
         )
 
     def reasons_for(self, revoke: RevokeRuled) -> tuple[Step, ...]:
         """The law's steps that lead to what becomes of a revoke; those that belong to another are told there."""
-        others = {one.play for one in self.revokes} - {revoke.play}
+        others = {other_revoke.play for other_revoke in self.revokes} - {revoke.play}
         return tuple(
-            one for one in self.citations.reasons(self._settling(revoke)) if self._play(one.fact) not in others
+            step for step in self.citations.reasons(self._settling(revoke)) if self._play(step.fact) not in others
         )
 
     def either(self, revoke: RevokeRuled) -> tuple[Ways, ...]:
         """The ways to what becomes of a revoke, where it is certain and not known in which of them it came about."""
-        return tuple(self.citations.either[one] for one in self._settling(revoke) if one in self.citations.either)
+        return tuple(self.citations.either[fact] for fact in self._settling(revoke) if fact in self.citations.either)
 
     def was_established(self, revoke: RevokeRuled) -> bool:
         """Whether it became established, though perhaps it has to be corrected all the same."""
@@ -392,7 +392,7 @@ class Ruling:
 
     def winner(self, trick: int) -> Seat | None:
         """Whose card won a trick, if known."""
-        return next((hand for at, hand in self.proof.read(WON, TRICK, HAND) if at == trick), None)
+        return next((hand for trick_won, hand in self.proof.read(WON, TRICK, HAND) if trick_won == trick), None)
 
     def role(self, hand: Seat) -> str | None:
         """Declarer, dummy or defender, if known."""
@@ -431,50 +431,52 @@ class Ruling:
     @cached_property
     def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
         """The conclusions that are not certain though what matters most is, each with its laws."""
-        return {one.fact: one.laws for one in self.opening.perhaps}
+        return {conclusion.fact: conclusion.laws for conclusion in self.opening.perhaps}
 
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
         """The observed facts that the ruling rests on, in the order of play and then of the proof."""
         stated, ground = self.edition.stated, self.proof.ground
-        found = {fact for step in self.citations.support() for fact in rests_on(step.premises)} & ground
-        shown = (fact for fact in found if fact[0] not in FIXED and fact[0] in stated)
+        premises = {fact for step in self.citations.support() for fact in rests_on(step.premises)} & ground
+        shown = (fact for fact in premises if fact[0] not in NOT_FOUND_OUT and fact[0] in stated)
         return self._in_time({*shown} - self.opening.taken)
 
     @cached_property
     def happened(self) -> tuple[Fact, ...]:
         """The findings, and in their order what is taken for granted of the very cards that revoked."""
-        plays, taken = {one.play for one in self.revokes}, self.opening.taken & self.proof.ground
-        return self._in_time({*self.findings, *(one for one in taken if one[self._index(one).get(PLAY, 0)] in plays)})
+        plays, taken = {revoke.play for revoke in self.revokes}, self.opening.taken & self.proof.ground
+        return self._in_time(
+            {*self.findings, *(fact for fact in taken if fact[self._index(fact).get(PLAY, 0)] in plays)}
+        )
 
     def _in_time(self, facts: Iterable[Fact]) -> tuple[Fact, ...]:
         return tuple(sorted(facts, key=lambda fact: (_moment(self._index(fact), fact), self.proof.rank(fact))))
 
     def _first_of(self, parts: tuple[str, ...]) -> tuple[Fact, ...]:
         """The facts of the first of these parts that has any; a revoke that is put right is exempt from nothing."""
-        right = {one.play for one in self.revokes if one.status in (MUST_CORRECT, CORRECTED)}
+        right = {revoke.play for revoke in self.revokes if revoke.status in (MUST_CORRECT, CORRECTED)}
         for part in parts:
-            if told := tuple(one for one in self.facts(part) if part != EXEMPT or self._play(one) not in right):
-                return told
+            if facts := tuple(fact for fact in self.facts(part) if part != EXEMPT or self._play(fact) not in right):
+                return facts
         return ()
 
     def _settling(self, revoke: RevokeRuled) -> list[Fact]:
         """The conclusions about one revoke."""
-        return [one for part in SETTLING for one in self.facts(part) if self._play(one) == revoke.play]
+        return [fact for part in SETTLING for fact in self.facts(part) if self._play(fact) == revoke.play]
 
     def _said(self, premise: Fact) -> Fact:
         """A fact, or the facts that were counted, without what nobody has said."""
         facts = counted(premise)
-        told = tuple(self.unsaid.facts([premise] if facts is None else facts, self.edition.vocabulary))
-        return told[0] if facts is None else (*premise[:2], *told)  # type: ignore[arg-type]
+        cleaned = tuple(self.unsaid.facts([premise] if facts is None else facts, self.edition.vocabulary))
+        return cleaned[0] if facts is None else (*premise[:2], *cleaned)  # type: ignore[arg-type]
 
     def _index(self, fact: Fact) -> Mapping[str, int]:
         return self.edition.vocabulary.kind_of(fact).index
 
     def _play(self, fact: Fact) -> Value:
         """The play that a fact is about, if it is about one."""
-        at = self._index(fact).get(PLAY)
-        return None if at is None else fact[at]
+        position = self._index(fact).get(PLAY)
+        return None if position is None else fact[position]
 
 
 def opened(law: Law, stated: Incident, whole: Incident, seen: Run | None = None) -> Ruling:
@@ -489,14 +491,14 @@ def opened(law: Law, stated: Incident, whole: Incident, seen: Run | None = None)
 
 def _known(kind: Kind, fact: Fact) -> dict[str, Any]:
     """What an entry shows of a conclusion, without what is not known."""
-    known: dict[str, Any] = {}
-    for key, value in shown(kind, fact).items():
+    values: dict[str, Any] = {}
+    for key, value in shown_values(kind, fact).items():
         outer, _, inner = key.partition(".")
         if value is not None and inner:
-            known.setdefault(outer, {})[inner] = value
+            values.setdefault(outer, {})[inner] = value
         elif value is not None:
-            known[outer] = value
-    return known
+            values[outer] = value
+    return values
 
 
 def _moment(index: Mapping[str, int], fact: Fact) -> int:

@@ -44,16 +44,18 @@ class Unsaid:
     @staticmethod
     def of(ways: Completions) -> Unsaid:
         """What is unsaid of an incident that has these completions."""
-        found = ways.incident.revokes
-        unsaid = [n for n, one in enumerate(found) if one.trick is None and "trick" in ways.about(n).names]
+        revokes = ways.incident.revokes
+        unsaid = [n for n, one in enumerate(revokes) if one.trick is None and "trick" in ways.about(n).names]
         tricks = {int([*ways.values[n, "trick"]][0]): n + 1 for n in reversed(unsaid)}
-        standing = {int([*ways.values[n, "trick"]][0]) for n, one in enumerate(found) if one.trick is None}
-        following = frozenset(standing.union(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in found)})
+        standing = {int([*ways.values[n, "trick"]][0]) for n, one in enumerate(revokes) if one.trick is None}
+        following = frozenset(
+            standing.union(trick + 1 for trick in tricks) - {*tricks, *(one.trick for one in revokes)}
+        )
         suits = _suits(ways)
         declarer = [*ways.values.get((BOARD, "declarer"), {ways.incident.declarer: 0})][0]
-        hands = [[*ways.values[n, "hand"]][0] for n, _ in enumerate(found)]
+        hands = [[*ways.values[n, "hand"]][0] for n, _ in enumerate(revokes)]
         seats, sides = dict[str, str](), dict[str, str]()
-        if declarer is None or not found or any(one.hand is not None for one in found):
+        if declarer is None or not revokes or any(revoke.hand is not None for revoke in revokes):
             return Unsaid(seats, sides, tricks, following, suits)
         first = next((hand for hand in hands if SIDE[hand] != SIDE[declarer]), None)
         for seat, side in SIDE.items():
@@ -64,19 +66,19 @@ class Unsaid:
             sides = {side: "declaring" if side == SIDE[declarer] else "defending" for side in SIDE.values()}
         return Unsaid(seats, sides, tricks, following, suits)
 
-    def told(self, said: Any, key: str = "") -> Any:
+    def told(self, data: Any, key: str = "") -> Any:
         """Plain data without what is unsaid: parts for seats and sides, none for tricks, «revoke-1+110» for moments."""
-        if isinstance(said, dict):
-            return {self.sides.get(name, name): self.told(one, name) for name, one in said.items()}
-        if isinstance(said, list):
-            return [self.told(one, key) for one in said]
-        return self._value(said, _TYPES.get(key, "text"))
+        if isinstance(data, dict):
+            return {self.sides.get(name, name): self.told(value, name) for name, value in data.items()}
+        if isinstance(data, list):
+            return [self.told(value, key) for value in data]
+        return self._value(data, _TYPES.get(key, "text"))
 
     def facts(self, facts: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Fact]:
         """Facts without what is unsaid."""
         for fact in facts:
             fields = vocabulary.kind_of(fact).fields
-            yield (fact[0], *(self._value(value, of.type) for value, of in zip(fact[1:], fields, strict=True)))
+            yield (fact[0], *(self._value(value, field.type) for value, field in zip(fact[1:], fields, strict=True)))
 
     def _value(self, value: Any, type_: str) -> Any:
         """A value of a type, a part for a seat or side, and no trick that nobody has named, nor the one after it."""
@@ -102,9 +104,9 @@ class Unsaid:
 def _suits(ways: Completions) -> frozenset[str]:
     """The suits that stand for those of revokes where nobody has named any, be it by a card."""
     incident = ways.incident
-    named = (one.known.get(key) for one in incident.revokes for key in ("suit", "card", "cards"))
+    stated = (revoke.known.get(key) for revoke in incident.revokes for key in ("suit", "card", "cards"))
     happened = (value for event in incident.events for value in event.said.values())
-    if incident.play is not None or any(named) or any(isinstance(one, Card) or one in SUITS for one in happened):
+    if incident.play is not None or any(stated) or any(isinstance(value, Card) or value in SUITS for value in happened):
         return frozenset()
-    held = (suit for (_, name), values in ways.values.items() if name == "suit" for suit in values)
-    return frozenset(held).intersection(SUITS)
+    suits = (suit for (_, name), values in ways.values.items() if name == "suit" for suit in values)
+    return frozenset(suits).intersection(SUITS)

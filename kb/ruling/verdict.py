@@ -22,37 +22,44 @@ def verdict(ruling: Ruling) -> dict[str, Any]:
         "transfer": dict(ruling.transfer),
         "rectifications": [_item(item) for item in ruling.entries("rectifications")],
         "director": [
-            *({"law": list(one.law), "kind": "adjusted-score", "tricks": tricks} for one in ruling.entries("adjusted")),
             *(
-                {**_item(one), **{offer.key: offer.score_ns for offer in one.offers if offer.score_ns is not None}}
-                for one in ruling.entries("director")
+                {"law": list(entry.law), "kind": "adjusted-score", "tricks": tricks}
+                for entry in ruling.entries("adjusted")
+            ),
+            *(
+                {**_item(entry), **{offer.key: offer.score_ns for offer in entry.offers if offer.score_ns is not None}}
+                for entry in ruling.entries("director")
             ),
         ],
-        "open": [open_finding(one, ruling) for one in ruling.opening.open],
+        "open": [open_finding(finding, ruling) for finding in ruling.opening.open],
         "result": _result(ruling),
         "cited": list(ruling.cited),
     }
     for section in ("points", "options", "remarks"):
         if section in ruling.parts:
             made[section] = [_item(item) for item in ruling.entries(section)]
-    own = {section: ruling.entries(section) for section in ruling.edition.vocabulary.sections}
-    if any(own.values()):
-        made["parts"] = {section: [_item(item) for item in items] for section, items in own.items()}
-    told: dict[str, Any] = ruling.unsaid.told(made)
-    return told
+    own_parts = {section: ruling.entries(section) for section in ruling.edition.vocabulary.sections}
+    if any(own_parts.values()):
+        made["parts"] = {section: [_item(item) for item in items] for section, items in own_parts.items()}
+    cleaned: dict[str, Any] = ruling.unsaid.told(made)
+    return cleaned
 
 
 def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
-    said = {one.name.replace("_", "-"): getattr(revoke, one.name) for one in fields(revoke) if one.name != "play"}
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
+    values = {slot.name.replace("_", "-"): getattr(revoke, slot.name) for slot in fields(revoke) if slot.name != "play"}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
 
-def open_finding(one: Open, ruling: Ruling) -> dict[str, Any]:
+def open_finding(finding: Open, ruling: Ruling) -> dict[str, Any]:
     """What is not known, with what it is of, and its matter if that is no revoke, and the laws it matters for."""
-    number, name = one.key
-    found = ruling.opening.completions.incident.revokes[max(number, 0)]
-    named = {**of_matter(found), "hand": found.hand, "trick": found.trick}
-    return {**{key: value for key, value in named.items() if value is not None}, "what": name, "law": list(one.laws)}
+    number, name = finding.key
+    revoke = ruling.opening.completions.incident.revokes[max(number, 0)]
+    named = {**of_matter(revoke), "hand": revoke.hand, "trick": revoke.trick}
+    return {
+        **{key: value for key, value in named.items() if value is not None},
+        "what": name,
+        "law": list(finding.laws),
+    }
 
 
 def of_matter(found: Finding) -> dict[str, Any]:
@@ -75,23 +82,23 @@ def _result(ruling: Ruling) -> dict[str, Any]:
         "score-ns-at-table": result.score_ns_at_table,
         "score-ns": result.score_ns,
         "weighted-score-ns": result.weighted_score_ns,
-        "weighted": [_weighted(one) for one in result.weighted] or None,
+        "weighted": [_weighted(outcome) for outcome in result.weighted] or None,
         "weighted-for": result.weighted_for,
     }
     return {key: value for key, value in shown.items() if value is not None}
 
 
-def _weighted(one: Made) -> dict[str, Any]:
+def _weighted(outcome: Made) -> dict[str, Any]:
     return {
-        "contract": str(one.contract),
-        "declarer": one.declarer,
-        "tricks": one.tricks,
-        "weight": one.weight,
-        "score-ns": one.score_ns,
+        "contract": str(outcome.contract),
+        "declarer": outcome.declarer,
+        "tricks": outcome.tricks,
+        "weight": outcome.weight,
+        "score-ns": outcome.score_ns,
     }
 
 
-def record(ruling: Ruling) -> dict[str, Any]:
+def ruling_record(ruling: Ruling) -> dict[str, Any]:
     """As JSON: the incident, the facts, and the digest of each rule."""
     return {
         "incident": plain(ruling.incident),

@@ -22,17 +22,17 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from facts.errors import InputError
 from facts.table import REVOKE
 from kb.chart.chart import OrdinaryChart
-from kb.chart.telling import page as chart_page
+from kb.chart.telling import chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render
 from kb.explain.say import Speaker, Words
 from kb.interview.counsel import Counsel
 from kb.interview.page import interview_data, interview_page
 from kb.lawbook.book import book, family
+from kb.lawbook.telling import book_html as book_page
 from kb.lawbook.telling import family_page
-from kb.lawbook.telling import page as book_page
 from kb.quiz.exercises import session
-from kb.quiz.telling import all_told, choices
+from kb.quiz.telling import as_tasks, choices
 from kb.ruling.law import Law, Laws
 
 Progress: TypeAlias = Callable[[str], object]
@@ -41,9 +41,9 @@ SEED, EXERCISES = 1, 24
 """The same rules give the same site."""
 INDEX, WORKER, ICON, CODE = "index", "worker.js", "icon.svg", "qr.js"
 PYTHON, PACK = "python.js", "workshop.zip"
-PACKAGES: Final = ("facts", "kb", "yaml", "polib", *MAKING_PAGES)
+PACKED_PACKAGES: Final = ("facts", "kb", "yaml", "polib", *MAKING_PAGES)
 """Those of others are pure Python, as far as they are packed."""
-SUFFIXES: Final = (".py", ".html", ".css", ".js")
+PACKED_SUFFIXES: Final = (".py", ".html", ".css", ".js")
 AWAY: Final = ("kb/desk", "kb/cli", "kb/audit")
 """What a browser has no use for."""
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -82,7 +82,7 @@ def site(
         pages[PYTHON] = file(f"site/{PYTHON}")
     files: dict[str, str | bytes] = {**pages, **flows, **assets}
     parts = (part for pair in files.items() for part in pair)
-    digest = sha256(b"\n".join(one if isinstance(one, bytes) else one.encode() for one in parts)).hexdigest()[:16]
+    digest = sha256(b"\n".join(data if isinstance(data, bytes) else data.encode() for data in parts)).hexdigest()[:16]
     kept = json.dumps({"name": f"revoke-kb {digest}", "files": [*pages], "later": [*flows, *assets]})
     return {**files, WORKER: str(file("site/worker.js")).replace("{}", kept, 1)}
 
@@ -107,10 +107,10 @@ def _edition(counsel: Counsel, name: str, words: Words) -> Iterator[tuple[str, s
     for lang, speaker in speakers.items():
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
         yield f"{name}-chart-{lang}.html", chart_page(chart, speaker)
-        told = all_told(exercises, speaker, "")
+        tasks = as_tasks(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",
-            render("site/class.html", speaker=speaker, lang=lang, told=told, law=law, choices=[*map(choices, told)]),
+            render("site/class.html", speaker=speaker, lang=lang, told=tasks, law=law, choices=[*map(choices, tasks)]),
         )
 
 
@@ -121,7 +121,7 @@ def _in(lang: str, name: str, words: Words) -> str:
 
 def _framed(page: str, name: str, words: Words) -> str:
     """A page with the way back to the list, and the worker that keeps it."""
-    lang = next((one for one in words.languages if name.endswith(f"-{one}.html")), words.languages[0])
+    lang = next((language for language in words.languages if name.endswith(f"-{language}.html")), words.languages[0])
     head = render("site/head.html", lang=lang)
     way = "" if name.startswith(INDEX) else render("site/back.html", to=_in(lang, INDEX, words), words=words, lang=lang)
     page = str(page).replace('href="data:,"', f'href="{ICON}"', 1).replace("</head>", f"{head}</head>", 1)
@@ -140,28 +140,28 @@ def pyodide(folder: Path) -> dict[str, bytes]:
     """Its files; InputError where one is missing."""
     missing = [name for name in PYODIDE if not (folder / name).is_file()]
     if missing:
-        what, mend = f"there is no {missing[0]} here", "npm install pyodide, then name node_modules/pyodide"
-        raise InputError.of(str(folder), what, mend)
+        problem, mend = f"there is no {missing[0]} here", "npm install pyodide, then name node_modules/pyodide"
+        raise InputError.of(str(folder), problem, mend)
     return {name: (folder / name).read_bytes() for name in PYODIDE}
 
 
 def packed(root: Path) -> bytes:
     """A zip of the packages and, under ``rules``, of the rules; the same for the same files."""
-    told = f"Metadata-Version: 2.1\nName: revoke-kb\nVersion: {version('revoke-kb')}\n"
-    found = {f"revoke_kb-{version('revoke-kb')}.dist-info/METADATA": told.encode()}
-    for package in PACKAGES:
+    metadata = f"Metadata-Version: 2.1\nName: revoke-kb\nVersion: {version('revoke-kb')}\n"
+    files = {f"revoke_kb-{version('revoke-kb')}.dist-info/METADATA": metadata.encode()}
+    for package in PACKED_PACKAGES:
         spec = find_spec(package)
         assert spec is not None and spec.origin
         home = Path(spec.origin)
-        for one in home.parent.rglob("*") if spec.submodule_search_locations else (home,):
-            name = one.relative_to(home.parents[bool(spec.submodule_search_locations)]).as_posix()
-            if one.suffix in SUFFIXES and not name.startswith(AWAY):
-                found[name] = one.read_bytes()
-    for one in root.rglob("*"):
-        if one.suffix in (".yaml", ".po"):
-            found[f"rules/{one.relative_to(root).as_posix()}"] = one.read_bytes()
+        for path in home.parent.rglob("*") if spec.submodule_search_locations else (home,):
+            name = path.relative_to(home.parents[bool(spec.submodule_search_locations)]).as_posix()
+            if path.suffix in PACKED_SUFFIXES and not name.startswith(AWAY):
+                files[name] = path.read_bytes()
+    for path in root.rglob("*"):
+        if path.suffix in (".yaml", ".po"):
+            files[f"rules/{path.relative_to(root).as_posix()}"] = path.read_bytes()
     made = BytesIO()
     with ZipFile(made, "w", ZIP_DEFLATED) as archive:
-        for name, data in sorted(found.items()):
+        for name, data in sorted(files.items()):
             archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
     return made.getvalue()

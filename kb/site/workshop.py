@@ -57,26 +57,26 @@ class Workshop:
             path.write_text(text, "utf-8")
         yield folder
 
-    def asked(self, name: str, *given: Any) -> dict[str, Any]:
+    def asked(self, name: str, *arguments: Any) -> dict[str, Any]:
         """What one of the methods below gives (``found``), or the faults for which it gives nothing."""
         job: Callable[..., Any] = getattr(self, name)
         try:
-            return {"found": job(*given), "faults": []}
+            return {"found": job(*arguments), "faults": []}
         except InputError as error:
-            return {"found": None, "faults": [_told(one) for one in error.faults]}
+            return {"found": None, "faults": [_told(fault) for fault in error.faults]}
         except RevokeKbError as error:
             return {"found": None, "faults": [{"file": "", "line": 1, "what": str(error), "mend": ""}]}
 
     def editions(self, lang: str) -> list[dict[str, Any]]:
         """Each edition with its clauses, the latest first: id, title, and number and text of each."""
-        found = sorted((self.laws.of(one).edition for one in self.laws.editions), key=lambda one: one.in_force)
+        shown = sorted((self.laws.of(name).edition for name in self.laws.editions), key=lambda law: law.in_force)
         return [
             {
-                "id": one.id,
-                "title": one.called(lang),
-                "clauses": [[ref, clause.says[lang]] for ref, clause in one.clauses.items() if clause.law],
+                "id": edition.id,
+                "title": edition.called(lang),
+                "clauses": [[ref, clause.says[lang]] for ref, clause in edition.clauses.items() if clause.law],
             }
-            for one in reversed(found)
+            for edition in reversed(shown)
         ]
 
     def begun(self, name: str, edition: str, changed: Sequence[str], added: Sequence[str]) -> dict[str, str]:
@@ -87,12 +87,12 @@ class Workshop:
         """The files of a zip, all that are text, and the names of the others."""
         try:
             with ZipFile(BytesIO(bytes(archive))) as zipped:
-                found = {one.filename: zipped.read(one) for one in zipped.infolist() if not one.is_dir()}
+                contents = {info.filename: zipped.read(info) for info in zipped.infolist() if not info.is_dir()}
         except BadZipFile:
             raise InputError.of("zip", "this is no zip archive", "open one that was saved here") from None
-        home = min((file.removesuffix(EDITION) for file in found if Path(file).name == EDITION), key=len, default="")
+        home = min((file.removesuffix(EDITION) for file in contents if Path(file).name == EDITION), key=len, default="")
         files, others = dict[str, str](), list[str]()
-        for name, data in found.items():
+        for name, data in contents.items():
             try:
                 if ".." in Path(name).parts:
                     raise ValueError(name)
@@ -111,7 +111,7 @@ class Workshop:
     def faults(self, files: Files) -> list[dict[str, Any]]:
         """What ``revoke check`` finds: file, line, what is wrong and how it is mended."""
         with self._laid(files) as folder:
-            return [_told(one, folder) for one in every_fault(self.root, folder, laws=self.laws).faults]
+            return [_told(fault, folder) for fault in every_fault(self.root, folder, laws=self.laws).faults]
 
     def cases(self, files: Files) -> list[dict[str, Any]]:
         """What comes of the draft's cases: id, title, and how it is otherwise than expected."""
@@ -120,11 +120,11 @@ class Workshop:
             outcomes = trial.run(trial.cases(folder / CASES)) if (folder / CASES).is_dir() else ()
             return [
                 {
-                    "id": one.case.id,
-                    "title": one.case.title,
-                    "differences": [text.replace(f"{folder}/", "") for text in one.differences],
+                    "id": outcome.case.id,
+                    "title": outcome.case.title,
+                    "differences": [text.replace(f"{folder}/", "") for text in outcome.differences],
                 }
-                for one in outcomes
+                for outcome in outcomes
             ]
 
     def changes(self, files: Files, lang: str) -> str:
@@ -143,8 +143,8 @@ class Workshop:
     def schemas(self, files: Files) -> dict[str, Any]:
         """The JSON Schema of each sort of file, in the words of the draft."""
         with self._laid(files) as folder:
-            said = load_edition(self.root, folder)
-            return all_schemas(said.vocabulary, said.table)
+            draft = load_edition(self.root, folder)
+            return all_schemas(draft.vocabulary, draft.table)
 
     def _amended(self, files: Files) -> Any:
         return self.laws.of(_said(files, "amends")).edition
@@ -158,8 +158,8 @@ class Workshop:
 
 def _said(files: Files, key: str) -> str:
     """What ``edition.yaml`` says of itself; InputError where it is no YAML."""
-    said = read_yaml(files[EDITION], EDITION).entries.get(key)
-    return str(said.value) if isinstance(said, Scalar) else ""
+    node = read_yaml(files[EDITION], EDITION).entries.get(key)
+    return str(node.value) if isinstance(node, Scalar) else ""
 
 
 def _named(files: Files) -> str:
@@ -172,5 +172,5 @@ def _named(files: Files) -> str:
 def _told(fault: Fault, folder: Path | None = None) -> dict[str, Any]:
     """A fault with its file named as in the draft."""
     place, home = fault.place, f"{folder}/"
-    what, mend = (text.replace(home, "") for text in (fault.what, fault.mend))
-    return {"file": place.file.removeprefix(home), "line": place.line, "what": what, "mend": mend}
+    problem, mend = (text.replace(home, "") for text in (fault.what, fault.mend))
+    return {"file": place.file.removeprefix(home), "line": place.line, "what": problem, "mend": mend}

@@ -18,45 +18,45 @@ def union(sets: Iterable[Bits]) -> Bits:
     return whole
 
 
-def merged(found: Iterable[tuple[K, Bits]]) -> dict[K, Bits]:
+def merged(pairs: Iterable[tuple[K, Bits]]) -> dict[K, Bits]:
     """All situations of each key."""
     whole: dict[K, Bits] = {}
-    for key, bits in found:
+    for key, bits in pairs:
         whole[key] = whole[key] | bits if key in whole else bits
     return whole
 
 
-def parts(of: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
+def parts(situations: Bits, marks: Mapping[K, Bits]) -> list[tuple[frozenset[K], Bits]]:
     """The set divided into the situations that have the same marks; each part with these."""
-    found: list[tuple[tuple[K, ...], Bits]] = [((), of)] if of else []
+    divided: list[tuple[tuple[K, ...], Bits]] = [((), situations)] if situations else []
     for mark, bits in marks.items():
-        if not bits & of:
+        if not bits & situations:
             continue
         split: list[tuple[tuple[K, ...], Bits]] = []
-        for has, part in found:
+        for has, part in divided:
             both = part & bits
             if both:
                 split.append(((*has, mark), both))
             if both != part:
                 split.append((has, part & ~bits))
-        found = split
-    return [(frozenset(has), part) for has, part in found]
+        divided = split
+    return [(frozenset(has), part) for has, part in divided]
 
 
-def lacking(of: Bits, marks: Iterable[Bits]) -> list[Bits]:
+def lacking_marks(situations: Bits, marks: Iterable[Bits]) -> list[Bits]:
     """Those of a set that have every mark, all but one, all but two …; nothing after the most that any lacks."""
-    found = [of]
+    by_lack = [situations]
     for bits in marks:
-        have, lack = [some & bits for some in found], [some & ~bits for some in found]
-        found = [a | b for a, b in zip([*have, 0], [0, *lack], strict=True)]
-        if not found[-1]:
-            found.pop()
-    return found
+        have, lack = [subset & bits for subset in by_lack], [subset & ~bits for subset in by_lack]
+        by_lack = [a | b for a, b in zip([*have, 0], [0, *lack], strict=True)]
+        if not by_lack[-1]:
+            by_lack.pop()
+    return by_lack
 
 
-def first(of: Bits) -> int:
+def first(situations: Bits) -> int:
     """The first situation of a set that is not empty."""
-    return (of & -of).bit_length() - 1
+    return (situations & -situations).bit_length() - 1
 
 
 def renumbered(among: Bits) -> Callable[[Bits], Bits]:
@@ -64,20 +64,20 @@ def renumbered(among: Bits) -> Callable[[Bits], Bits]:
     size = among.bit_length()
     others = int.from_bytes(f"{among:b}".translate({ord("0"): 2, ord("1"): 0}).encode())
 
-    def within(of: Bits) -> Bits:
-        digits = int.from_bytes(f"{of & among:0{size}b}".encode()) | others  # one that is not among them is a 2
+    def within(bits: Bits) -> Bits:
+        digits = int.from_bytes(f"{bits & among:0{size}b}".encode()) | others  # one that is not among them is a 2
         return int(digits.to_bytes(size).translate(None, b"2") or b"0", 2)
 
     return within
 
 
-def members(of: Bits) -> Iterator[int]:
+def members(situations: Bits) -> Iterator[int]:
     """The situations of a set, in order."""
-    text = bin(of)[:1:-1]
-    at = text.find("1")
-    while at >= 0:
-        yield at
-        at = text.find("1", at + 1)
+    text = bin(situations)[:1:-1]
+    position = text.find("1")
+    while position >= 0:
+        yield position
+        position = text.find("1", position + 1)
 
 
 class Repeated:
@@ -98,9 +98,9 @@ class Repeated:
 
     def where(self, bits: Bits) -> list[int]:
         """The blocks that have any of these."""
-        width, said = self._width, bits.to_bytes(self._width * self.blocks, "little")
+        width, as_bytes = self._width, bits.to_bytes(self._width * self.blocks, "little")
         none = bytes(width)
-        return [at for at in range(self.blocks) if said[at * width : at * width + width] != none]
+        return [block for block in range(self.blocks) if as_bytes[block * width : block * width + width] != none]
 
     def _bytes(self, bits: Bits) -> bytes:
         return bits.to_bytes(self._width, "little")

@@ -76,10 +76,10 @@ def load_measures(root: Path, vocabulary: Vocabulary, matters: Iterable[Path] = 
             rules += reader.read(name, part.rules)
         parts |= {name: part.says for name, part in form.parts.items()}
     faults, kind = [*reader.faults], reader.vocabulary.kinds.get(BURDEN)
-    named = [{*reader.vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
-    if kind is None or tuple(kind.index) != FIELDS or named != [{*PARTIES}, {*parts}]:
-        what = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
-        faults.append(Fault(place, what, "mend the words and kinds, or the parts"))
+    allowed = [{*reader.vocabulary.values_of(field.type)} for field in kind.fields[:2]] if kind else []
+    if kind is None or tuple(kind.index) != FIELDS or allowed != [{*PARTIES}, {*parts}]:
+        problem = f"{BURDEN} is not {{{', '.join(FIELDS)}}}, of {' and '.join(PARTIES)}, with every part that has rules"
+        faults.append(Fault(place, problem, "mend the words and kinds, or the parts"))
     if faults:
         raise RulesError(sorted(set(faults)))
     return Measures(reader.vocabulary, tuple(rules), parts)
@@ -106,7 +106,7 @@ class Burden:
 
     def in_each(self, change: Callable[[Bits], Bits]) -> Burden:
         """The burden with every set of situations changed."""
-        levels = {key: {n: change(bits) for n, bits in of.items()} for key, of in self.levels.items()}
+        levels = {key: {n: change(bits) for n, bits in by_level.items()} for key, by_level in self.levels.items()}
         return Burden(self.parts, levels, change(self.everything))
 
 
@@ -129,13 +129,13 @@ def measured(measures: Measures, law: Sets, rules: Collection[Rule] = ()) -> Set
 
 def read_burden(measures: Measures, run: Run) -> Burden:
     """The burden that the rules of the measures have concluded."""
-    found: dict[tuple[str, str], dict[int, Bits]] = {}
-    for (_, of, part, level), bits in run.facts.get(BURDEN, {}).items():
-        levels = found.setdefault((str(of), str(part)), {})
+    by_part: dict[tuple[str, str], dict[int, Bits]] = {}
+    for (_, party, part, level), bits in run.facts.get(BURDEN, {}).items():
+        levels = by_part.setdefault((str(party), str(part)), {})
         levels[int(level or 0)] = bits
-    for levels in found.values():
+    for levels in by_part.values():
         levels[0] = levels.get(0, 0) | run.everything & ~union(levels.values())
-    return Burden(tuple(measures.parts), found, run.everything)
+    return Burden(tuple(measures.parts), by_part, run.everything)
 
 
 def direction(a: Burden, b: Burden, where: Bits) -> dict[Direction, Bits]:

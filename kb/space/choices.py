@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
-from facts.observe import ALL, TOLD, Given, evaluated, shown, went_on
+from facts.observe import ALL, TOLD, NamedValues, evaluated, shown_by_record, went_on
 from facts.readers.incident import words_of
-from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, Names, Table, Type, ValueSaid, numbers, written
+from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, FindingValues, Table, Type, ValueSaid, numbers, spelled
 from kb.space.seating import Seating, trick_of
 
-Said: TypeAlias = Mapping[str, Any]
 NOTICED: Final = "noticed"
 """The finding of which a record without attention says: not yet; or after the play, if it stops with the revoke."""
 _OF_TRICK: Final = frozenset({"trick", "value", "value-side"})
@@ -61,7 +60,7 @@ class Chooser:
         self.record: Mapping[str, Any] = {}
         """What the record, or the trick as it lay, shows."""
         if len(self.hands) == 1 and table.of == REVOKE:
-            self.record = shown(self.trick, self.hands[0], incident)
+            self.record = shown_by_record(self.trick, self.hands[0], incident)
         lay, contract = self.finding.cards, incident.contract
         changed = any(event.takes_back for event in incident.events)
         if lay is not None and contract is not None and not changed and (winner := lay.winner(contract.trump)):
@@ -77,11 +76,11 @@ class Chooser:
 
     def _choose(self, kind: FindingKind) -> Choice:
         if kind.id in self.finding.known:
-            said = self.finding.known[kind.id]
-            left = dict.fromkeys(one for place in self.places() for one in meant(kind, said, place, self.table))
-            return Choice(kind, tuple(left), "stated")
-        if (told := self._told(kind)) is not None:
-            return Choice(kind, told, "told")
+            stated = self.finding.known[kind.id]
+            able = dict.fromkeys(value for place in self.places() for value in meant(kind, stated, place, self.table))
+            return Choice(kind, tuple(able), "stated")
+        if (recorded := self._told(kind)) is not None:
+            return Choice(kind, recorded, "told")
         if kind.id not in self.free and kind.id not in self.finding.said and (granted := self._granted(kind)):
             return granted
         values = domain(kind, self.places(), self.table)
@@ -92,8 +91,8 @@ class Chooser:
         shown = self.finding.shown
         if kind.once and self.said_by_another(kind):
             return NOT_SAID
-        said = self.finding.said.get(kind.id) == UNKNOWN
-        if kind.id in self.record and not said and not (kind.record == "may-stop" and self.lacks(kind)):
+        stated_unknown = self.finding.said.get(kind.id) == UNKNOWN
+        if kind.id in self.record and not stated_unknown and not (kind.record == "may-stop" and self.lacks(kind)):
             return (TOLD if shown else self.record[kind.id],)
         if self.told_by_event(kind) or (shown and kind.id != NOTICED and not self.lacks(kind)):
             return (TOLD,)
@@ -104,9 +103,9 @@ class Chooser:
     def _granted(self, kind: FindingKind) -> Choice | None:
         """What follows from other statements or is presumed; None if nothing is taken for granted."""
         shown = self.finding.shown
-        for one in () if shown else kind.follows:
-            if any(map(self.stated, one.stated)) and all(self.surely(*when, {}) for when in one.when.items()):
-                return Choice(kind, (one.is_,), "follows")
+        for follows in () if shown else kind.follows:
+            if any(map(self.stated, follows.stated)) and all(self.surely(*when, {}) for when in follows.when.items()):
+                return Choice(kind, (follows.is_,), "follows")
         unless = {} if self.goes_on else kind.presumption.unless
         if kind.presumed is not None and not (unless and all(self.surely(*when, {}) for when in unless.items())):
             if shown and kind.id == NOTICED:
@@ -115,25 +114,25 @@ class Chooser:
                 return Choice(kind, (kind.presumed,), "presumed")
         return None
 
-    def surely(self, name: str, wanted: tuple[Any, ...], given: Given) -> bool:
-        """Whether a finding, or the trick, certainly is one of these, where others have ``given`` values."""
-        if name in given:
-            may_be: tuple[Any, ...] = (given[name],)
+    def surely(self, name: str, wanted: tuple[Any, ...], assumed: NamedValues) -> bool:
+        """Whether a finding, or the trick, certainly is one of these, where others have ``assumed`` values."""
+        if name in assumed:
+            may_be: tuple[Any, ...] = (assumed[name],)
         else:
             may_be = (self.trick,) if name == "trick" else self._choice(name).values
-        return all(any(fits(one, value, {}, self.table) for value in wanted) for one in may_be)
+        return all(any(fits(possible, value, {}, self.table) for value in wanted) for possible in may_be)
 
-    def met(self, name: str, given: Given) -> bool:
-        """Whether a finding certainly can have a value, where others have ``given`` values."""
+    def met(self, name: str, assumed: NamedValues) -> bool:
+        """Whether a finding certainly can have a value, where others have ``assumed`` values."""
         ways = self.table.findings[name].when
-        return any(all(self.surely(of, wanted, given) for of, wanted in when.items()) for when in ways)
+        return any(all(self.surely(finding, wanted, assumed) for finding, wanted in when.items()) for when in ways)
 
     def parent(self, name: str) -> str | None:
         """The finding that is not known and on which it depends whether this one has a value."""
         if self.chosen[name].how != "unknown":
             return None
-        named = [of for when in self.table.findings[name].when for of in when if of != "trick"]
-        open_ = [of for of in named if len(self.chosen[of].values) > 1]
+        depends_on = [finding for when in self.table.findings[name].when for finding in when if finding != "trick"]
+        open_ = [finding for finding in depends_on if len(self.chosen[finding].values) > 1]
         return open_[0] if open_ and not self.met(name, {}) else None
 
     def told_by_event(self, kind: FindingKind) -> bool:
@@ -143,8 +142,10 @@ class Chooser:
     def _may_concern(self, event: Event) -> bool:
         """Whether an event names no other revoke, hand or trick, and changes no other card, than those of this one."""
         if event.takes_back is not None:
-            own = [one for one in self.incident.timeline.changes if one.trick == self.trick and one.hand in self.hands]
-            return event.takes_back in [(one.withdrawn, one.played) for one in own]
+            changes = [
+                swap for swap in self.incident.timeline.changes if swap.trick == self.trick and swap.hand in self.hands
+            ]
+            return event.takes_back in [(change.withdrawn, change.played) for change in changes]
         to = event.said.get("to")
         hand, trick = (event.said.get("of"), event.said.get("trick")) if to is None else (to.hand, to.trick)
         return hand in (None, *self.hands) and trick in (None, self.trick)
@@ -229,8 +230,8 @@ class Chooser:
         """Whether a finding says nothing: without another revoke of the hand, or where what it stands for is stated."""
         together = {number: self.seating.together(self.number, number) for number in self.seating.numbers}
         if kind.beside == "none-of-theirs":
-            return any(all(SIDE[own] != SIDE[hand] for own, hand in pairs) for pairs in together.values())
-        others = [number for number, pairs in together.items() if any(own == hand for own, hand in pairs)]
+            return any(all(SIDE[own_hand] != SIDE[hand] for own_hand, hand in pairs) for pairs in together.values())
+        others = [number for number, pairs in together.items() if any(own_hand == hand for own_hand, hand in pairs)]
         earlier = [number for number in others if trick_of(self.incident, number) < self.trick]
         if kind.instead_of in self.table.names:
             others = [self.number]
@@ -246,16 +247,16 @@ class Chooser:
 
     def told_of_the_trick(self, kind: FindingKind) -> bool:
         """Whether it is of the trick and no hand, and an earlier revoke is on that trick too, which is to tell it."""
-        named = {name for one in kind.states for name in one.names}
+        names = {name for template in kind.states for name in template.names}
         own = self.finding
         earlier = [one for one in self.incident.revokes[: self.number] if one.of == own.of]
-        same = own.player == SAME_TRICK or own.trick in [one.trick for one in earlier if one.trick]
-        return same and bool(earlier) and bool(named) and not kind.by_value and named <= _OF_TRICK
+        same = own.player == SAME_TRICK or own.trick in [revoke.trick for revoke in earlier if revoke.trick]
+        return same and bool(earlier) and bool(names) and not kind.by_value and names <= _OF_TRICK
 
     def alike(self, suits: tuple[Any, ...]) -> tuple[Any, ...]:
         """Of suits none of which is named, as many as can be told apart: trumps, and one more by each revoke."""
-        named = [one.known for one in self.incident.revokes if {"suit", "card"} & one.known.keys()]
-        if named or self.incident.play is not None or self.incident.deal is not None or self.incident.events:
+        with_suit = [revoke.known for revoke in self.incident.revokes if {"suit", "card"} & revoke.known.keys()]
+        if with_suit or self.incident.play is not None or self.incident.deal is not None or self.incident.events:
             return suits
         plain = [suit for suit in suits if suit != self.incident.trump]
         return (*(suit for suit in suits if suit not in plain), *plain[: self.number + 1])
@@ -266,61 +267,61 @@ class Chooser:
             for declarer in self.seating.declarers:
                 yield {"hand": hand, "trick": self.trick, "declarer": declarer}
 
-    def stated(self, part: str | Names) -> bool:
+    def stated(self, part: str | FindingValues) -> bool:
         """Whether this is stated, of the revoke or of the board."""
         if not isinstance(part, str):
-            said = self.finding.known
-            return all(key in said and (not values or said[key] in values) for key, values in part.items())
+            statements = self.finding.known
+            return all(key in statements and (not values or statements[key] in values) for key, values in part.items())
         events, attention = self.incident.events, self.attention
         match part:
             case "later-revoke":
-                found = any(self._later(number) for number in self.seating.numbers)
+                holds = any(self._later(number) for number in self.seating.numbers)
             case "record-stops":
-                found = self.finding.shown and self.stops
+                holds = self.finding.shown and self.stops
             case "noticed-after-play":  # as events say
-                before = [*takewhile(lambda event: event.name not in attention, events)]
-                found = len(before) < len(events) and any(event.ends_play for event in before)
+                earlier = [*takewhile(lambda event: event.name not in attention, events)]
+                holds = len(earlier) < len(events) and any(event.ends_play for event in earlier)
             case "noticed-on-that-trick":
                 here = [event for event, trick in self._since(events) if trick == self.trick]
-                found = any(event.name in attention and self._may_concern(event) for event in here)
+                holds = any(event.name in attention and self._may_concern(event) for event in here)
             case "play-over":
-                found = any(event.ends_play for event in events)
+                holds = any(event.ends_play for event in events)
             case _:
-                found = (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (
+                holds = (self.finding.known.get(part), getattr(self.incident, part.replace("-", "_"), None)) != (
                     None,
                     None,
                 )
-        return found
+        return holds
 
     def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""
-        same_side = all(SIDE[own] == SIDE[hand] for own, hand in self.seating.together(self.number, number))
+        same_side = all(SIDE[own_hand] == SIDE[hand] for own_hand, hand in self.seating.together(self.number, number))
         return trick_of(self.incident, number) > self.trick + (not same_side)
 
 
-def meant(kind: FindingKind, said: Any, given: Given, table: Table) -> tuple[Any, ...]:
+def meant(kind: FindingKind, value: Any, place: NamedValues, table: Table) -> tuple[Any, ...]:
     """The values that a statement leaves, seen from a hand at a trick."""
-    if isinstance(said, str) and said in kind.answers and said not in words_of(kind.type):
-        return values_of(kind.answers[said], given, table)
-    if kind.type.name == "number" and said is not None:
-        return tuple(numbers(said))
-    return (tuple(seat for seat in CLOCKWISE[given["hand"]] if seat in said) if isinstance(said, tuple) else said,)
+    if isinstance(value, str) and value in kind.answers and value not in words_of(kind.type):
+        return values_of(kind.answers[value], place, table)
+    if kind.type.name == "number" and value is not None:
+        return tuple(numbers(value))
+    return (tuple(seat for seat in CLOCKWISE[place["hand"]] if seat in value) if isinstance(value, tuple) else value,)
 
 
-def values_of(answer: ValueSaid, given: Given, table: Table) -> tuple[Any, ...]:
+def values_of(answer: ValueSaid, place: NamedValues, table: Table) -> tuple[Any, ...]:
     """The values of an answer, seen from a hand at a trick."""
-    found: list[Any] = []
+    values: list[Any] = []
     for value in answer.values:
         if isinstance(value, Type):
-            found += _numbers(value, given, table)
+            values += _numbers(value, place, table)
         elif isinstance(value, tuple):
-            found.append(tuple(evaluated(one, given, table) for one in value))
+            values.append(tuple(evaluated(element, place, table) for element in value))
         else:
-            found.append(evaluated(value, given, table))
-    return tuple(value for value in found if value is not None)
+            values.append(evaluated(value, place, table))
+    return tuple(value for value in values if value is not None)
 
 
-def domain(kind: FindingKind, places: Iterable[Given], table: Table) -> tuple[Any, ...]:
+def domain(kind: FindingKind, places: Iterable[NamedValues], table: Table) -> tuple[Any, ...]:
     """Every value that a finding may have at some of these places."""
     type_ = kind.type
     plain: dict[str, tuple[Any, ...]] = {
@@ -332,19 +333,19 @@ def domain(kind: FindingKind, places: Iterable[Given], table: Table) -> tuple[An
     }
     if not type_.many and type_.name in plain:
         return plain[type_.name]
-    found: dict[Any, None] = {}
-    for given in places:
-        several = [meant(kind, name, given, table) for name in kind.answers] if type_.many else []
-        found |= dict.fromkeys(one for some in several for one in some)
-        found |= {} if type_.many else dict.fromkeys(_numbers(type_, given, table))
-    return tuple(found)
+    values: dict[Any, None] = {}
+    for place in places:
+        several = [meant(kind, name, place, table) for name in kind.answers] if type_.many else []
+        values |= dict.fromkeys(value for meaning in several for value in meaning)
+        values |= {} if type_.many else dict.fromkeys(_numbers(type_, place, table))
+    return tuple(values)
 
 
-def fits(value: Any, wanted: Any, given: Given, table: Table) -> bool:
+def fits(value: Any, wanted: Any, place: NamedValues, table: Table) -> bool:
     """Whether a value is the one that a condition names."""
-    wanted = evaluated(wanted, given, table) if given else wanted
-    return value == wanted or (isinstance(value, bool) and written(value) == wanted)
+    wanted = evaluated(wanted, place, table) if place else wanted
+    return value == wanted or (isinstance(value, bool) and spelled(value) == wanted)
 
 
-def _numbers(type_: Type, given: Given, table: Table) -> tuple[int, ...]:
-    return tuple(range(evaluated(type_.least, given, table), evaluated(type_.most, given, table) + 1))
+def _numbers(type_: Type, place: NamedValues, table: Table) -> tuple[int, ...]:
+    return tuple(range(evaluated(type_.least, place, table), evaluated(type_.most, place, table) + 1))

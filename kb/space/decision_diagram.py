@@ -65,18 +65,18 @@ class Diagram:
             yield answer, start, below
             start += self.size[below]
 
-    def of(self, other: Diagram, root: State, outcomes: array[int]) -> State:
+    def of(self, source: Diagram, root: State, outcomes: array[int]) -> State:
         """The situations of another diagram, each with an outcome of its own."""
-        known: dict[tuple[State, bytes], State] = {}
+        built: dict[tuple[State, bytes], State] = {}
 
         def build(node: State, start: int) -> State:
-            if not other.edges[node]:
+            if not source.edges[node]:
                 return self.end(outcomes[start])
-            key = (node, outcomes[start : start + other.size[node]].tobytes())
-            if key not in known:
-                edges = [(answer, build(below, start + first)) for answer, first, below in other.ways(node)]
-                known[key] = self.node(other.question[node], edges)
-            return known[key]
+            key = (node, outcomes[start : start + source.size[node]].tobytes())
+            if key not in built:
+                edges = [(answer, build(below, start + first)) for answer, first, below in source.ways(node)]
+                built[key] = self.node(source.question[node], edges)
+            return built[key]
 
         return build(root, 0)
 
@@ -97,7 +97,7 @@ class Diagram:
 
     def answers(self, state: State, question: int) -> frozenset[str]:
         if self.question[state] >= question:
-            return frozenset(said for said, _ in self.edges[state] if self.question[state] == question)
+            return frozenset(answer for answer, _ in self.edges[state] if self.question[state] == question)
         key = (state, question)
         if key not in self._answers:
             self._answers[key] = frozenset[str]().union(
@@ -119,8 +119,8 @@ class Diagram:
             if self.question[state] == question:
                 edges = [edge for edge in self.edges[state] if edge[0] in answers]
             else:
-                then = ((said, self.given(below, question, answers)) for said, below in self.edges[state])
-                edges = [(said, below) for said, below in then if below is not None]
+                then = ((answer, self.given(below, question, answers)) for answer, below in self.edges[state])
+                edges = [(answer, below) for answer, below in then if below is not None]
             self._given[key] = self.node(self.question[state], edges) if edges else None
         return self._given[key]
 
@@ -131,7 +131,7 @@ class Diagram:
         key = (state, questions)
         if key not in self._usual:
             edges = self.edges[state][:1] if self.question[state] in questions else self.edges[state]
-            usual = [(said, self.usual(below, questions)) for said, below in edges]
+            usual = [(answer, self.usual(below, questions)) for answer, below in edges]
             self._usual[key] = self.node(self.question[state], usual)
         return self._usual[key]
 
@@ -147,11 +147,11 @@ class Diagram:
             else:
                 layers.setdefault(self.question[node], []).append(node)
         for question in sorted(layers, reverse=True):
-            edges = {node: [(said, now[below]) for said, below in self.edges[node]] for node in layers[question]}
-            if all(len({below for _, below in one}) == 1 for one in edges.values()):
-                now |= {node: one[0][1] for node, one in edges.items()}
+            edges = {node: [(answer, now[below]) for answer, below in self.edges[node]] for node in layers[question]}
+            if all(len({below for _, below in node_edges}) == 1 for node_edges in edges.values()):
+                now |= {node: node_edges[0][1] for node, node_edges in edges.items()}
             else:
-                now |= {node: self.node(question, one) for node, one in edges.items()}
+                now |= {node: self.node(question, node_edges) for node, node_edges in edges.items()}
         self._mattering[state] = now[state]
         return now[state]
 
@@ -164,7 +164,7 @@ class Diagram:
                 cost[node] = 0 if self.outcome[node] == outcome else inf
             else:
                 usual = first[self.question[node]]
-                cost[node] = min(cost[below] + (said != usual) for said, below in self.edges[node])
+                cost[node] = min(cost[below] + (answer != usual) for answer, below in self.edges[node])
         while self.outcome[state] < 0:
             usual = first[self.question[state]]
             answer, below = min(self.edges[state], key=lambda edge: cost[edge[1]] + (edge[0] != usual))

@@ -10,19 +10,19 @@ from facts.errors import Place
 from facts.form import Entries, FromFile, PlacedText, ReadBy, Texts, WithPlace, no_entries, text
 from facts.incident import Finding, Incident
 from facts.readers.incident import NAMING
-from facts.table import Table, ValueSaid, written
+from facts.table import Table, ValueSaid, spelled
 from kb.language.folders import Droppable
 from kb.language.model import LawNumber
 
 
-def _answer(given: Any) -> str:
-    return text(written(given) if isinstance(given, int) else given)
+def _answer(value: Any) -> str:
+    return text(spelled(value) if isinstance(value, int) else value)
 
 
 _Answer: TypeAlias = Annotated[PlacedText, WithPlace(ReadBy(_answer, anyway=str))]
-Named: TypeAlias = _Answer | tuple[_Answer, ...]
+AnswerNames: TypeAlias = _Answer | tuple[_Answer, ...]
 """One answer or several; of a number that is none it is said which there are."""
-Answered: TypeAlias = Entries[Named]
+Answered: TypeAlias = Entries[AnswerNames]
 """Questions with the answers to them, as a file names them."""
 Among: TypeAlias = Mapping[str, frozenset[str]]
 """The same, read."""
@@ -70,9 +70,9 @@ class ScreenRow(FromFile):
     needs: Among = field(default_factory=dict)
     """The answers to other questions with which alone it can stand; a question not answered yet is no hindrance."""
 
-    def stands(self, given: Among) -> bool:
+    def stands(self, chosen: Among) -> bool:
         """Whether these answers leave it possible."""
-        return all(answers & given.get(name, answers) for name, answers in self.needs.items())
+        return all(answers & chosen.get(name, answers) for name, answers in self.needs.items())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,9 +108,9 @@ class Screen(Droppable):
         )
 
 
-UNKNOWN: Final = "unknown"
+DONT_KNOW: Final = "unknown"
 """The answer «I don't know», which every question has besides its own."""
-REVOKES: Final = ("first", "second", "third")
+REVOKE_NAMES: Final = ("first", "second", "third")
 """What the revokes of one incident are called, in their order."""
 
 Answers: TypeAlias = Mapping[str, str]
@@ -162,18 +162,18 @@ class Question:
     @property
     def fills(self) -> tuple[Filling, ...]:
         """Whatever its answers fill in."""
-        return tuple(one for answer in self.answers.values() for one in answer.fills)
+        return tuple(filling for answer in self.answers.values() for filling in answer.fills)
 
     @property
     def of_further(self) -> bool:
         """Whether some of its answers tell of a further revoke, and others of none."""
-        told = (any(one.revoke and one.key == "player" for one in answer.fills) for answer in self.answers.values())
-        return len({*told}) > 1
+        tells = (any(fill.revoke and fill.key == "player" for fill in answer.fills) for answer in self.answers.values())
+        return len({*tells}) > 1
 
-    def choices(self, given: Answers) -> Iterator[Answer]:
+    def choices(self, chosen: Answers) -> Iterator[Answer]:
         """The answers that make sense after those given; none when the question itself does not."""
-        if met(self.when, given):
-            yield from (answer for answer in self.answers.values() if met(answer.when, given))
+        if met(self.when, chosen):
+            yield from (answer for answer in self.answers.values() if met(answer.when, chosen))
 
 
 @dataclass(frozen=True)
@@ -191,26 +191,26 @@ class Interview:
     screens: Mapping[str, Screen] = field(default_factory=dict)
     """What it asks together, in this order."""
 
-    def incident(self, given: Answers) -> Incident:
+    def incident(self, chosen: Answers) -> Incident:
         """What the answers state, and no more."""
-        said: dict[int, dict[str, Any]] = {0: {}}
-        answers = (self.questions[question].answers[answer] for question, answer in given.items())
+        by_revoke: dict[int, dict[str, Any]] = {0: {}}
+        answers = (self.questions[question].answers[answer] for question, answer in chosen.items())
         for filling in (filling for answer in answers for filling in answer.fills):
-            said.setdefault(filling.revoke, {})[filling.key] = filling.value
+            by_revoke.setdefault(filling.revoke, {})[filling.key] = filling.value
         revokes = []
-        for number in range(max(said) + 1):
-            keys = said.get(number, {})
+        for number in range(max(by_revoke) + 1):
+            keys = by_revoke.get(number, {})
             naming = {key: value for key, value in keys.items() if key in NAMING}
-            found = {key: value for key, value in keys.items() if key not in NAMING}
-            revokes.append(Finding(**naming, said=found, of=self.table.of))
+            findings = {key: value for key, value in keys.items() if key not in NAMING}
+            revokes.append(Finding(**naming, said=findings, of=self.table.of))
         return Incident(place=self.place, revokes=tuple(revokes))
 
 
-def met(needs: Needs, given: Answers) -> bool:
+def met(needs: Needs, chosen: Answers) -> bool:
     """Whether the answers given are such as are needed."""
     if not needs:
         return True
-    return any(all(given.get(question) in answers for question, answers in need.items()) for need in needs)
+    return any(all(chosen.get(question) in answers for question, answers in need.items()) for need in needs)
 
 
 def filled(answer: ValueSaid) -> Any:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
-from facts.incident import Incident, play_of
-from facts.observe import STANDS_FOR, TOLD, Fact, Given, facts_of, observe, of_each, played, variables
+from facts.incident import Incident, moment_of_play
+from facts.observe import STANDS_FOR, TOLD, Fact, NamedValues, facts_of, observe, of_each, played, variables
 from facts.table import REVOKE, Table
 from kb.engine.sets import Bits, Facts, Kinds, Sets
 from kb.language.rule import Conclusion, Rule, read_unless, read_when
@@ -18,12 +18,12 @@ from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.space.bits import merged
 
-Key: TypeAlias = tuple[int, str]
+FindingKey: TypeAlias = tuple[int, str]
 """The number of a revoke, from 0, or BOARD; then ``hand``, ``trick``, a finding, or a key of the incident."""
-Group: TypeAlias = tuple[Any, ...]
+ValueGroup: TypeAlias = tuple[Any, ...]
 """Values of one thing that come to the same."""
 BOARD: Final = -1
-Values: TypeAlias = Mapping[Key, Mapping[Any, Bits]]
+ValueBits: TypeAlias = Mapping[FindingKey, Mapping[Any, Bits]]
 """What is said, and where; where nothing is, no value stands. TOLD and None state nothing."""
 
 
@@ -36,14 +36,14 @@ class Situations:
 
     def facts_of(self, situation: int) -> Iterator[Fact]:
         """The facts of one."""
-        for held in self.facts.values():
-            yield from (fact for fact, bits in held.items() if bits >> situation & 1)
+        for facts in self.facts.values():
+            yield from (fact for fact, bits in facts.items() if bits >> situation & 1)
 
 
 class Layout:
     """Situations in which something else may be said of an incident, and the facts that this states."""
 
-    def __init__(self, incident: Incident, table: Table, values: Values, whole: Bits) -> None:
+    def __init__(self, incident: Incident, table: Table, values: ValueBits, whole: Bits) -> None:
         self.incident, self.table, self.values, self.whole = incident, table, values, whole
 
     def about(self, number: int) -> Table:
@@ -51,7 +51,7 @@ class Layout:
         found = self.incident.revokes
         return self.table.about(found[number].of) if 0 <= number < len(found) else self.table
 
-    def places(self, number: int) -> Iterator[tuple[Given, Bits]]:
+    def places(self, number: int) -> Iterator[tuple[NamedValues, Bits]]:
         """Hand, trick and declarer of a revoke, and where they are so."""
         for hand, of_hand in self.values[number, "hand"].items():
             for trick, of_trick in self.values[number, "trick"].items():
@@ -67,16 +67,16 @@ class Layout:
     @cached_property
     def facts(self) -> Kinds:
         """The facts of all situations, and where each stands."""
-        found: dict[str, Facts] = {}
+        by_kind: dict[str, Facts] = {}
         for fact, bits in merged(self._found()).items():
-            found.setdefault(cast(str, fact[0]), Facts())[fact] = bits
-        return found
+            by_kind.setdefault(cast(str, fact[0]), Facts())[fact] = bits
+        return by_kind
 
     def _found(self) -> Iterator[tuple[Fact, Bits]]:
         """The facts of the table, the record, the events and the result, then those of each revoke found out."""
         keys = [key for key in self.values if key[0] == BOARD]
-        for given, where in self._combinations(keys, {}, self.whole):
-            for fact in observe(replace(self.incident, **given), self.table):
+        for setting, where in self._combinations(keys, {}, self.whole):
+            for fact in observe(replace(self.incident, **setting), self.table):
                 yield fact, where
 
         for number in sorted({number for number, _ in self.values if number != BOARD}):
@@ -84,14 +84,14 @@ class Layout:
                 yield from self.stated((number, kind.id))
             if self.about(number).of != REVOKE:
                 continue
-            named = [(number, name) for name in ("hand", "trick", "card")]
-            keys = [key for key in named if key in self.values and self.values[key] != {TOLD: self.whole}]
-            for given, where in self._combinations(keys, {}, self.whole):
-                if "hand" in given:
-                    for fact in played(number, given["trick"], given["hand"], given.get("card"), self.incident):
+            naming = [(number, name) for name in ("hand", "trick", "card")]
+            keys = [key for key in naming if key in self.values and self.values[key] != {TOLD: self.whole}]
+            for setting, where in self._combinations(keys, {}, self.whole):
+                if "hand" in setting:
+                    for fact in played(number, setting["trick"], setting["hand"], setting.get("card"), self.incident):
                         yield fact, where
 
-    def stated(self, key: Key) -> Iterator[tuple[Fact, Bits]]:
+    def stated(self, key: FindingKey) -> Iterator[tuple[Fact, Bits]]:
         """What one finding of a revoke states."""
         (number, name), table = key, self.about(key[0])
         kind = table.findings[name]
@@ -102,32 +102,34 @@ class Layout:
                 wanted = {one for used in names for one in variables(used, table)} - {name}
                 if kind.type.many:
                     wanted.add("hand")
-                named = [(BOARD if one == "declarer" else number, one) for one in sorted(wanted)]
-                given, known = {**start, name: value}, [one for one in named if one in self.values]
-                for one, here in self._combinations(known, given, where):  # wherever the names in it have a value
-                    if "hand" in one and "trick" in one:
-                        one["play"] = play_of(number, one["trick"], one["hand"], self.incident)
-                    unnamed = (each for each in table.names if each in table.findings and one.get(each) is None)
-                    one.update(dict.fromkeys(unnamed, f"{STANDS_FOR}{number + 1}"))
-                    for each in of_each(one[name], one):
+                keys = [(BOARD if variable == "declarer" else number, variable) for variable in sorted(wanted)]
+                base, laid_out = {**start, name: value}, [key for key in keys if key in self.values]
+                for setting, here in self._combinations(laid_out, base, where):  # wherever the names in it have a value
+                    if "hand" in setting and "trick" in setting:
+                        setting["play"] = moment_of_play(number, setting["trick"], setting["hand"], self.incident)
+                    unnamed = (each for each in table.names if each in table.findings and setting.get(each) is None)
+                    setting.update(dict.fromkeys(unnamed, f"{STANDS_FOR}{number + 1}"))
+                    for each in of_each(setting[name], setting):
                         yield from ((fact, here) for fact in facts_of((template,), each, table))
 
-    def _combinations(self, keys: Iterable[Key], given: Given, where: Bits) -> Iterator[tuple[dict[str, Any], Bits]]:
+    def _combinations(
+        self, keys: Iterable[FindingKey], start: NamedValues, where: Bits
+    ) -> Iterator[tuple[dict[str, Any], Bits]]:
         """The values of some keys together, and where they are so."""
-        found = [(dict(given), where)] if where else []
+        combined = [(dict(start), where)] if where else []
         for key in keys:
             name = key[1].replace("-", "_") if key[0] == BOARD and key[1] != "declarer" else key[1]
             more = []
-            for said, here in found:
-                left = here
+            for setting, here in combined:
+                remaining = here
                 for value, there in self.values[key].items():
                     if here & there:
-                        more.append((said if value is TOLD else {**said, name: value}, here & there))
-                        left &= ~there
-                if left:
-                    more.append((said, left))
-            found = more
-        yield from found
+                        more.append((setting if value is TOLD else {**setting, name: value}, here & there))
+                        remaining &= ~there
+                if remaining:
+                    more.append((setting, remaining))
+            combined = more
+        yield from combined
 
 
 class Sayable:
@@ -158,13 +160,13 @@ class Sayable:
     def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:
         """Why some situations cannot be, which, and the findings that this depends on."""
         run = self.sets.run(layout.facts, layout.whole)
-        for number, held in run.fired.items():
+        for number, facts in run.fired.items():
             rule = self.rules[number]
             looks_at = {item.kind for item in rule.conditions()}
             findings = frozenset(
                 one.id for table in self.table.every for one in table.findings.values() if one.kinds & looks_at
             )
-            for fact, bits in held.items():
+            for fact, bits in facts.items():
                 index = self.vocabulary.kinds[rule.id].index
-                because = fill(rule.because["en"], {name: str(fact[at]) for name, at in index.items()})
+                because = fill(rule.because["en"], {name: str(fact[position]) for name, position in index.items()})
                 yield because, bits, findings

@@ -21,13 +21,13 @@ from kb.language.vocabulary import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
 from kb.space.layout import Situations
 
-Entry: TypeAlias = tuple[object, ...]
+OutcomeEntry: TypeAlias = tuple[object, ...]
 """Section, then what stands in it."""
-Entries: TypeAlias = Mapping[Entry, Bits]
+OutcomeEntries: TypeAlias = Mapping[OutcomeEntry, Bits]
 """What stands in rulings, and in which."""
 Effect: TypeAlias = tuple[tuple[str, int], ...]
 """Status and automatic tricks of each revoke, in the order of play."""
-Acts: TypeAlias = frozenset[Entry]
+Acts: TypeAlias = frozenset[OutcomeEntry]
 """Everything a director acts on, what is left to his judgement included. Which trick it was does not belong to it, for
 the director knows the trick and a universe only has one to stand for it; nor does a moment in time."""
 
@@ -48,48 +48,48 @@ class OutcomeReader:
             name: (kind.index[PLAY], kind.index["tricks"]) for name, kind in ruled.items() if kind.section == AUTOMATIC
         }
 
-    def ruling(self, concluded: Held) -> Entries:
+    def ruling(self, concluded: Held) -> OutcomeEntries:
         """What these facts put into rulings, and into which."""
         facts = ((fact, bits) for fact, bits in concluded.items() if fact[0] not in self._judged)
         return {**self._read(facts), **self._sums(concluded)}
 
-    def judgement(self, concluded: Held) -> Entries:
+    def judgement(self, concluded: Held) -> OutcomeEntries:
         """What they ask the director to consider, and where."""
         return self._read((fact, bits) for fact, bits in concluded.items() if fact[0] in self._judged)
 
-    def entry(self, fact: Fact) -> Entry | None:
+    def entry(self, fact: Fact) -> OutcomeEntry | None:
         """What one fact puts into an outcome by itself; None if nothing."""
         kind = self._alone.get(str(fact[0]))
         if kind is None:
             return None
         if kind.shows and kind.section not in (REVOKES, STATUS):
-            return kind.section, *sorted(shown(kind, fact).items())
-        return kind.section, *(fact[at] for at in self._orders[kind.name])
+            return kind.section, *sorted(shown_values(kind, fact).items())
+        return kind.section, *(fact[position] for position in self._orders[kind.name])
 
     def acts(self, concluded: Held, within: Bits) -> dict[Acts, Bits]:
         """Everything that directors may have to act on, and where; in the order of the first situation of each."""
         entries = {**self.ruling(concluded), **self.judgement(concluded)}
         revokes = {entry: entries.pop(entry) for entry in [*entries] if entry[0] == REVOKES}
-        found: dict[Acts, Bits] = {}
+        by_acts: dict[Acts, Bits] = {}
         for played, where in parts(within, revokes):
             plain = _without_times(played)
             found_there = merged((plain(entry), bits & where) for entry, bits in entries.items() if bits & where)
             for acts, there in parts(where, found_there):
                 whole = acts.union(map(plain, played))
-                found[whole] = found.get(whole, 0) | there
-        return dict(sorted(found.items(), key=lambda one: first(one[1])))
+                by_acts[whole] = by_acts.get(whole, 0) | there
+        return dict(sorted(by_acts.items(), key=lambda item: first(item[1])))
 
-    def _read(self, facts: Iterable[tuple[Fact, Bits]]) -> dict[Entry, Bits]:
+    def _read(self, facts: Iterable[tuple[Fact, Bits]]) -> dict[OutcomeEntry, Bits]:
         return merged((entry, bits) for fact, bits in facts if (entry := self.entry(fact)) is not None)
 
-    def _sums(self, concluded: Held) -> dict[Entry, Bits]:
+    def _sums(self, concluded: Held) -> dict[OutcomeEntry, Bits]:
         """The automatic tricks of each revoke, whichever they are."""
         sums: dict[Value, dict[int, Bits]] = {}
         for fact, bits in concluded.items():
             if fact[0] in self._automatic:
                 play, tricks = self._automatic[str(fact[0])]
                 sums[fact[play]] = _added(sums.get(fact[play], {}), int(fact[tricks] or 0), bits)
-        return {(AUTOMATIC, play, tricks): bits for play, of in sums.items() for tricks, bits in of.items()}
+        return {(AUTOMATIC, play, tricks): bits for play, by_sum in sums.items() for tricks, bits in by_sum.items()}
 
 
 def _added(sums: Mapping[int, Bits], more: int, where: Bits) -> dict[int, Bits]:
@@ -102,31 +102,31 @@ def _added(sums: Mapping[int, Bits], more: int, where: Bits) -> dict[int, Bits]:
 
 def different(a: Mapping[K, Bits], b: Mapping[K, Bits]) -> Bits:
     """The situations in which not the same stands in two rulings."""
-    return union(a.get(one, 0) ^ b.get(one, 0) for one in a.keys() | b.keys())
+    return union(a.get(entry, 0) ^ b.get(entry, 0) for entry in a.keys() | b.keys())
 
 
-def effects(ruling: Entries, within: Bits, own: Collection[str] = ()) -> dict[Effect, Bits]:
+def effects(ruling: OutcomeEntries, within: Bits, own: Collection[str] = ()) -> dict[Effect, Bits]:
     """The short of it in these situations: what becomes of each revoke, and of what stands in parts of its ``own``."""
     said = {entry: bits for entry, bits in ruling.items() if entry[0] in (STATUS, AUTOMATIC, *own)}
-    found = list[tuple[Effect, Bits]]()
+    by_effect = list[tuple[Effect, Bits]]()
     for entries, where in parts(within, said):
         tricks = {entry[1]: entry[2] for entry in entries if entry[0] == AUTOMATIC}
         states = sorted((entry[1], entry[-1]) for entry in entries if entry[0] == STATUS)
         effect = tuple((str(state), int(tricks.get(play, 0))) for play, state in states)  # type: ignore[call-overload]
         more = (shown[1] for part, *rest in entries if part in own for shown in rest if shown[0] == "is")  # type: ignore[index]
         effect += tuple((str(word), 0) for word in sorted(more))
-        found.append((effect, where))
-    return merged(found)
+        by_effect.append((effect, where))
+    return merged(by_effect)
 
 
-def _without_times(played: Collection[Entry]) -> Callable[[Entry], Entry]:
+def _without_times(played: Collection[OutcomeEntry]) -> Callable[[OutcomeEntry], OutcomeEntry]:
     """Leaves of an entry neither trick nor time; ``played``: the revokes of the outcome, which are told in order."""
     revokes: list[Any] = sorted(entry[1:4] for entry in played)
     plays: dict[object, int] = {play: number for number, (play, _, _) in enumerate(revokes)}
     hands: dict[object, object] = {play: hand for play, _, hand in revokes}
-    tricks: dict[object, int] = {trick: at for at, trick in enumerate(sorted({trick for _, trick, _ in revokes}))}
+    tricks: dict[object, int] = {trick: nth for nth, trick in enumerate(sorted({trick for _, trick, _ in revokes}))}
 
-    def plain(entry: Entry) -> Entry:
+    def plain(entry: OutcomeEntry) -> OutcomeEntry:
         section, *rest = entry
         if section == REVOKES:
             return section, plays[rest[0]], hands[rest[0]]
@@ -140,10 +140,10 @@ def _without_times(played: Collection[Entry]) -> Callable[[Entry], Entry]:
     return plain
 
 
-def shown(kind: Kind, fact: Fact) -> dict[str, Any]:
+def shown_values(kind: Kind, fact: Fact) -> dict[str, Any]:
     """What a fact of the kind shows in a ruling."""
-    named = ((key, what, isinstance(what, str) and what.startswith("$")) for key, what in kind.shows.items())
-    return {key: fact[kind.index[str(what)[1:]]] if is_field else what for key, what, is_field in named}
+    shows = ((key, value, isinstance(value, str) and value.startswith("$")) for key, value in kind.shows.items())
+    return {key: fact[kind.index[str(value)[1:]]] if is_field else value for key, value, is_field in shows}
 
 
 _BEGINS: Final[Mapping[str | None, tuple[str, ...]]] = {REVOKES: (PLAY, TRICK, HAND), STATUS: (PLAY,)}
@@ -178,7 +178,7 @@ class EditionRun:
     @cached_property
     def concluded(self) -> Held:
         """Every fact that some rule concludes, and where."""
-        return merged(chain.from_iterable(held.items() for held in self.run.fired.values()))
+        return merged(chain.from_iterable(facts.items() for facts in self.run.fired.values()))
 
     @cached_property
     def ruled(self) -> Held:
@@ -186,12 +186,12 @@ class EditionRun:
         return {fact: bits for fact, bits in self.concluded.items() if fact[0] in self.reader.kinds}
 
     @cached_property
-    def ruling(self) -> Entries:
+    def ruling(self) -> OutcomeEntries:
         """What stands in rulings, and in which."""
         return self.reader.ruling(self.concluded)
 
     @cached_property
-    def judgement(self) -> Entries:
+    def judgement(self) -> OutcomeEntries:
         """What is left to the director, and where."""
         return self.reader.judgement(self.concluded)
 
@@ -204,4 +204,4 @@ class EditionRun:
     def clauses(self) -> Mapping[str, Bits]:
         """Where each clause has a part in what is concluded; without those that have none."""
         rules = self.run.rules
-        return merged((rules[number].clause, bits) for number, held in self.run.fired.items() for bits in held.values())
+        return merged((rules[nth].clause, bits) for nth, facts in self.run.fired.items() for bits in facts.values())

@@ -13,25 +13,15 @@ from pathlib import Path
 from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Faults, Place, RulesError, did_you_mean
-from facts.form import (
-    NOWHERE,
-    Described,
-    Entries,
-    FromFile,
-    InEveryLanguage,
-    PlacedText,
-    Texts,
-    form_of,
-    no_entries,
-)
+from facts.form import NOWHERE, Described, Entries, FromFile, InEveryLanguage, PlacedText, Texts, form_of, no_entries
 from facts.readers.incident import read_findings
-from facts.table import REVOKE, FindingKind, Table, written
+from facts.table import REVOKE, FindingKind, Table, spelled
 from facts.yaml_reader import Node, Sequence
-from kb.language.folders import Droppable, files_of, kept, laid_together, matter_folder
+from kb.language.folders import Droppable, files_of, laid_together, matter_folder, without_dropped
 from kb.language.model import Edition
 from kb.language.texts import each, holes
 from kb.space.interview import (
-    UNKNOWN,
+    DONT_KNOW,
     Answer,
     Answered,
     Compass,
@@ -52,7 +42,7 @@ def together(tables: Iterable[Table]) -> Table:
         whole = replace(
             whole,
             findings={**whole.findings, **table.findings},
-            moments={of: {**whole.moments[of], **table.moments[of]} for of in whole.moments},
+            moments={subject: {**whole.moments[subject], **table.moments[subject]} for subject in whole.moments},
             fields={**whole.fields, **table.fields},
             parts=tuple(dict.fromkeys((*whole.parts, *table.parts))),
         )
@@ -64,7 +54,7 @@ def reads(editions: Iterable[Edition]) -> frozenset[str]:
     return frozenset(item.kind for edition in editions for rule in edition.rules for item in rule.conditions())
 
 
-def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Needs:
+def _when(kind: FindingKind, questions: Mapping[str, Question], needs: Needs) -> Needs:
     """When the finding has a value as well as what else is needed."""
     if not kind.when:
         return needs
@@ -72,18 +62,18 @@ def _when(kind: FindingKind, known: Mapping[str, Question], needs: Needs) -> Nee
         {**need, **dict(way)}
         for need in needs or ({},)
         for when in kind.when
-        for way in product(*(_fitting(name, {*map(written, wanted)}, known) for name, wanted in when.items()))
+        for way in product(*(_fitting(name, {*map(spelled, wanted)}, questions) for name, wanted in when.items()))
     )
 
 
-def _fitting(name: str, wanted: set[str], known: Mapping[str, Question]) -> Iterator[tuple[str, frozenset[str]]]:
+def _fitting(name: str, wanted: set[str], questions: Mapping[str, Question]) -> Iterator[tuple[str, frozenset[str]]]:
     """The questions whose answers fill in a finding of the first revoke, and those that fill in what is wanted."""
-    for question in known.values():
+    for question in questions.values():
         fitting = frozenset(
             answer.id
             for answer in question.answers.values()
-            for one in answer.fills
-            if (one.revoke, one.key) == (0, name) and written(one.value) in wanted
+            for filling in answer.fills
+            if (filling.revoke, filling.key) == (0, name) and spelled(filling.value) in wanted
         )
         if fitting:
             yield question.id, fitting
@@ -95,7 +85,7 @@ PLACES: Final = ("hand", "partner", "left", "right", "declarer", "other", "side"
 
 INTERVIEW: Final = "interview.yaml"
 WIDER: Final = "wider.yaml"
-LEVELS: Final = 5
+FILE_LEVELS: Final = 5
 """From the file down to an answer: questions, question, answers, answer."""
 
 NeedsForm: TypeAlias = tuple[Answered, ...] | Answered
@@ -158,7 +148,7 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False, of: str 
         what, mend = f"{of} has no {INTERVIEW}", "write its questions, and who is asked for first under seats: revoke:"
         raise RulesError.of(where[0], what, mend)
     languages = editions[0].vocabulary.languages
-    node = laid_together(files, LEVELS, languages)
+    node = laid_together(files, FILE_LEVELS, languages)
     for edition in editions:
         node = edition.vocabulary.translations.over(node)
     reader = _Reader(together(edition.table.about(of) for edition in editions), languages)
@@ -168,148 +158,148 @@ def load_interview(root: Path, *editions: Edition, wider: bool = False, of: str 
     return interview
 
 
-def read_needs(form: NeedsForm | None, known: Mapping[str, Question], faults: Faults) -> Needs:
+def read_needs(form: NeedsForm | None, questions: Mapping[str, Question], faults: Faults) -> Needs:
     """The answers to known questions that are needed; a fault for a question or an answer that there is not."""
     alternatives = form if isinstance(form, tuple) else () if form is None else (form,)
-    return tuple(_among(one, known, faults) for one in alternatives)
+    return tuple(_among(alternative, questions, faults) for alternative in alternatives)
 
 
 def _among(
-    form: Answered, known: Mapping[str, Question], faults: Faults, unknown: frozenset[str] = frozenset()
+    form: Answered, questions: Mapping[str, Question], faults: Faults, unknown: frozenset[str] = frozenset()
 ) -> dict[str, frozenset[str]]:
     """Questions with the answers that a condition allows, or with all of them where these are ``unknown``."""
-    found: dict[str, frozenset[str]] = {}
-    for question, named in form.items():
-        answers = known[question].answers if question in known else {}
-        if question not in known:
-            faults.add(form.places[question], *_no_question(question, known))
-        other = isinstance(named, str) and named.startswith("not ")
-        some = () if question in unknown or question not in known else (named,) if isinstance(named, str) else named
-        names = {one.removeprefix("not ") if other else one: one.place for one in some}
-        for name, at in names.items():
+    allowed: dict[str, frozenset[str]] = {}
+    for question, text in form.items():
+        answers = questions[question].answers if question in questions else {}
+        if question not in questions:
+            faults.add(form.places[question], *_no_question(question, questions))
+        negated = isinstance(text, str) and text.startswith("not ")
+        words = () if question in unknown or question not in questions else (text,) if isinstance(text, str) else text
+        names = {answer.removeprefix("not ") if negated else answer: answer.place for answer in words}
+        for name, place in names.items():
             if name not in answers:
-                faults.add(at, f"{question} has no answer {name}", did_you_mean(name, answers))
-        all_but = other or question in unknown
-        found[question] = frozenset(answers).difference(names) if all_but else frozenset(names)
-    return found
+                faults.add(place, f"{question} has no answer {name}", did_you_mean(name, answers))
+        all_but = negated or question in unknown
+        allowed[question] = frozenset(answers).difference(names) if all_but else frozenset(names)
+    return allowed
 
 
-def _no_question(name: str, known: Mapping[str, Question]) -> tuple[str, str]:
+def _no_question(name: str, questions: Mapping[str, Question]) -> tuple[str, str]:
     """What is wrong with the name of a question that there is not, and the mend."""
-    return f"{name} is no question before this one", did_you_mean(name, known)
+    return f"{name} is no question before this one", did_you_mean(name, questions)
 
 
 class _Reader:
     def __init__(self, table: Table, languages: tuple[str, ...]) -> None:
         self.table = table
         self.faults = Faults(languages)
-        self.known: dict[str, Question] = {}
+        self.questions: dict[str, Question] = {}
 
     def interview(self, node: Node, read: frozenset[str]) -> Interview:
         form: InterviewForm = form_of(InterviewForm).read(node, self.faults)
-        questions = kept(form.questions, self.faults)
+        questions = without_dropped(form.questions, self.faults)
         for id_, question in questions.items():
-            self.known[id_] = self.question(id_, question, questions.places[id_])
+            self.questions[id_] = self.question(id_, question, questions.places[id_])
         if form.further is not None:
-            self.known |= self.further(read, read_needs(form.further, self.known, self.faults))
-        seats = {id_: self.compass(one) for id_, one in kept(form.seats, self.faults).items()}
-        screens = {id_: self.screen(one) for id_, one in kept(form.screens, self.faults).items()}
-        return Interview(self.known, form.unknown, self.table, node.place, seats, screens)
+            self.questions |= self.further(read, read_needs(form.further, self.questions, self.faults))
+        seats = {id_: self.compass(seat) for id_, seat in without_dropped(form.seats, self.faults).items()}
+        screens = {id_: self.screen(screen) for id_, screen in without_dropped(form.screens, self.faults).items()}
+        return Interview(self.questions, form.unknown, self.table, node.place, seats, screens)
 
     def further(self, read: frozenset[str], needs: Needs) -> dict[str, Question]:
         """A question for each finding that is declared with one, of which a rule reads what it states, and that no
         answer to the questions known fills in of the first revoke."""
-        asked = {one.key for question in self.known.values() for one in question.fills if one.revoke == 0}
-        found: dict[str, Question] = {}
+        asked = {fill.key for question in self.questions.values() for fill in question.fills if fill.revoke == 0}
+        questions: dict[str, Question] = {}
         for kind in self.table.findings.values():
-            when = _when(kind, self.known, needs)
+            when = _when(kind, self.questions, needs)
             if kind.asks and kind.answers and kind.id not in asked and kind.kinds & read and (when or not kind.when):
-                ordinary = [one.id for one in kind.answers.values() if kind.presumed in one.values]
+                ordinary = [answer.id for answer in kind.answers.values() if kind.presumed in answer.values]
                 answers = dict.fromkeys((*ordinary, *kind.answers), AnswerForm())
                 form = QuestionForm(answers=Entries(answers, dict.fromkeys(answers, kind.place), kind.place))
-                found[kind.id] = replace(self.question(kind.id, form, kind.place), when=when)
-        return found
+                questions[kind.id] = replace(self.question(kind.id, form, kind.place), when=when)
+        return questions
 
     def question(self, id_: str, form: QuestionForm, place: Place) -> Question:
         kind = self.table.findings.get(id_)
         if isinstance(form.answers, Entries):
-            own = kept(form.answers, self.faults)
+            forms = without_dropped(form.answers, self.faults)
         else:  # those of the declaration, or some of them
             declared = dict.fromkeys(kind.answers if kind else (), place)
-            names = declared if form.answers is None else {str(one): one.place for one in form.answers}
-            own = Entries(dict.fromkeys(names, AnswerForm()), names, place)
-        answers = {name: self.answer(name, one, own.places[name], kind) for name, one in own.items()}
-        if UNKNOWN in answers:
-            self.faults.add(answers[UNKNOWN].place, f"{UNKNOWN} is the answer of every question", "leave it out")
+            names = declared if form.answers is None else {str(answer): answer.place for answer in form.answers}
+            forms = Entries(dict.fromkeys(names, AnswerForm()), names, place)
+        answers = {name: self.answer(name, answer, forms.places[name], kind) for name, answer in forms.items()}
+        if DONT_KNOW in answers:
+            self.faults.add(answers[DONT_KNOW].place, f"{DONT_KNOW} is the answer of every question", "leave it out")
         if not answers:
             self.faults.add(place, f"{id_} has no answer", "add answers: with at least two")
         return Question(
             id_,
-            self.said("asks", form.asks, kind.asks if kind else {}, place),
-            self.said("about", form.about, kind.about if kind else {}, place),
+            self.text_of("asks", form.asks, kind.asks if kind else {}, place),
+            self.text_of("about", form.about, kind.about if kind else {}, place),
             form.help or (kind.help if kind else {}),
-            read_needs(form.when, self.known, self.faults),
+            read_needs(form.when, self.questions, self.faults),
             answers,
             place,
         )
 
     def answer(self, id_: str, form: AnswerForm, place: Place, kind: FindingKind | None) -> Answer:
         declared = kind.answers.get(id_) if kind else None
-        fills = {(one.revoke, one.key): one for one in self.fillings(form)}
+        fills = {(filling.revoke, filling.key): filling for filling in self.fillings(form)}
         if kind and declared:
             fills.setdefault((0, kind.id), Filling(0, kind.id, filled(declared), place))
-        says = self.said("says", form.says, declared.says if declared else {}, place)
+        says = self.text_of("says", form.says, declared.says if declared else {}, place)
         stands = tuple(self.fillings(form.stands)) if form.stands is not None else ()
-        needs = read_needs(form.when, self.known, self.faults)
+        needs = read_needs(form.when, self.questions, self.faults)
         says_of = declared.says_of if declared and not form.says else {}
         return Answer(id_, says, needs, tuple(fills.values()), place, stands, says_of)
 
-    def said(self, key: str, own: Texts, declared: Texts, place: Place) -> Texts:
+    def text_of(self, key: str, texts: Texts, declared: Texts, place: Place) -> Texts:
         """A text of the file, or else of the declaration."""
-        if not own and not declared:
+        if not texts and not declared:
             self.faults.add(place, f"{key} is missing", f"add {key}: with the text in each language")
-        return own or declared
+        return texts or declared
 
     def fillings(self, form: StandsForm) -> Iterator[Filling]:
         """The keys filled in of each revoke, read as those of an incident file."""
-        for number, one in enumerate((form.first, form.second, form.third)):
-            if one is None:
+        for number, node in enumerate((form.first, form.second, form.third)):
+            if node is None:
                 continue
-            places = one.keys
+            places = node.keys
             if "hand" in places:
                 self.faults.add(places["hand"], "nobody's seat is known", "write such as player: defender")
-            for finding in read_findings(Sequence((one,), one.place), self.table, self.faults):
+            for finding in read_findings(Sequence((node,), node.place), self.table, self.faults):
                 naming = {"player": finding.player, "trick": finding.trick}
-                said = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
-                yield from (Filling(number, key, value, places[key]) for key, value in said.items())
+                values = {**{key: value for key, value in naming.items() if value is not None}, **finding.said}
+                yield from (Filling(number, key, value, places[key]) for key, value in values.items())
 
     def compass(self, form: Compass) -> Compass:
         """A seat that is asked for."""
         self.demand_places(form)
         if form.band:
             self.demand_places(form.band)
-        return replace(form, needs=_among(form.when, self.known, self.faults))
+        return replace(form, needs=_among(form.when, self.questions, self.faults))
 
     def screen(self, form: Screen) -> Screen:
         """One screen; a fault for a question or an answer that there is not."""
         self.demand_places(form)
         for name in form.unusual:
-            if name not in self.known:
-                self.faults.add(form.unusual.places[name], *_no_question(name, self.known))
+            if name not in self.questions:
+                self.faults.add(form.unusual.places[name], *_no_question(name, self.questions))
         return replace(form, rows=tuple(self.row(row) for row in form.rows))
 
     def row(self, form: ScreenRow) -> ScreenRow:
         self.demand_places(form)
-        unknown = frozenset(name for name, said in form.is_.items() if said == UNKNOWN).intersection(self.known)
-        answers = _among(form.is_, self.known, self.faults, unknown)
-        needs = _among(form.when, self.known, self.faults)
+        unknown = frozenset(name for name, reply in form.is_.items() if reply == DONT_KNOW).intersection(self.questions)
+        answers = _among(form.is_, self.questions, self.faults, unknown)
+        needs = _among(form.when, self.questions, self.faults)
         return replace(form, answers=answers, unknown=unknown, needs=needs)
 
     def demand_places(self, form: FromFile) -> None:
         """A fault for a place that a text of the form names, if there is no such place."""
         values = vars(form).values()
-        held = (one for value in values for one in (value.values() if isinstance(value, Entries) else (value,)))
-        for texts in held:
+        items = (item for value in values for item in (value.values() if isinstance(value, Entries) else (value,)))
+        for texts in items:
             for _, text, place in each(texts, NOWHERE) if isinstance(texts, InEveryLanguage) else ():
                 for name in holes(text):
                     if name not in PLACES:

@@ -13,14 +13,14 @@ from facts.errors import InputError, Place, RulesError
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
 from kb.engine.sets import Bits
-from kb.space.bits import first, lacking, merged, union
+from kb.space.bits import first, lacking_marks, merged, union
 from kb.space.choices import meant
 from kb.space.decision_diagram import Diagram, Edge, State
-from kb.space.interview import REVOKES, Interview, Question
-from kb.space.layout import Key, Layout, Situations, Values
+from kb.space.interview import REVOKE_NAMES, Interview, Question
+from kb.space.layout import FindingKey, Layout, Situations, ValueBits
 from kb.space.seating import DECLARER, MIDDLE, Seating
 
-MOST: Final = 4_000_000
+MOST_SITUATIONS: Final = 4_000_000
 """Situations that there may be; each fact about them has a bit for every one."""
 MOST_BLOCKS: Final = 100_000
 PART: Final = 120_000
@@ -41,7 +41,7 @@ class Universe:
         return self.diagram.size[self.root]
 
     @cached_property
-    def given(self) -> tuple[Mapping[str | None, Bits], ...]:
+    def by_answer(self) -> tuple[Mapping[str | None, Bits], ...]:
         """For each question the situations of every answer to it; None: it is not asked."""
         asked: list[dict[str | None, Bits]] = [
             dict.fromkeys((None, *question.answers), 0) for question in self.questions
@@ -52,26 +52,26 @@ class Universe:
             answers[None] = self.everything & ~union(answers.values())
         return tuple(asked)
 
-    def _masks(self, state: State, known: dict[State, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
-        """Question and answer -> the situations of a state, counted from its first; ``known``: of states seen."""
-        if state not in known:
-            found: dict[tuple[int, str], Bits] = {}
+    def _masks(self, state: State, memo: dict[State, dict[tuple[int, str], Bits]]) -> Mapping[tuple[int, str], Bits]:
+        """Question and answer -> the situations of a state, counted from its first; ``memo``: of states seen."""
+        if state not in memo:
+            masks: dict[tuple[int, str], Bits] = {}
             for answer, start, below in self.diagram.ways(state):
-                found[self.diagram.question[state], answer] = ((1 << self.diagram.size[below]) - 1) << start
-                for key, bits in self._masks(below, known).items():
-                    found[key] = found.get(key, 0) | bits << start
-            known[state] = found
-        return known[state]
+                masks[self.diagram.question[state], answer] = ((1 << self.diagram.size[below]) - 1) << start
+                for key, bits in self._masks(below, memo).items():
+                    masks[key] = masks.get(key, 0) | bits << start
+            memo[state] = masks
+        return memo[state]
 
     @cached_property
     def _by_unusual(self) -> list[Bits]:
         """The situations with none, one, two … answers that are not the ordinary ones; of many part by part."""
         if len(self) > PART:
-            whole = merged((n, bits << at) for at, part in self.parts() for n, bits in enumerate(part._by_unusual))
-            return [whole[number] for number in range(len(whole))]
-        asked = zip(self.questions, self.given, strict=True)
+            by_n = merged((n, bits << start) for start, part in self.parts() for n, bits in enumerate(part._by_unusual))
+            return [by_n[number] for number in range(len(by_n))]
+        asked = zip(self.questions, self.by_answer, strict=True)
         usual = (answers[[*question.answers][0]] | answers[None] for question, answers in asked)
-        return lacking(self.everything, usual)
+        return lacking_marks(self.everything, usual)
 
     @property
     def each(self) -> tuple[Universe, ...]:
@@ -93,12 +93,12 @@ class Universe:
 
     def answers(self, number: int) -> dict[str, str]:
         """The answers of a situation, without the questions not asked."""
-        state, said = self.root, dict[str, str]()
+        state, answers = self.root, dict[str, str]()
         while ways := [*self.diagram.ways(state)]:
             answer, start, below = [way for way in reversed(ways) if way[1] <= number][0]
-            said[self.questions[self.diagram.question[state]].id] = answer
+            answers[self.questions[self.diagram.question[state]].id] = answer
             state, number = below, number - start
-        return said
+        return answers
 
     def incident(self, number: int) -> Incident:
         """The incident of a situation."""
@@ -106,51 +106,52 @@ class Universe:
 
     def unusual(self, number: int, lang: str, none: str = "nothing unusual happened") -> str:
         """The answers of a situation that are not the ordinary ones, in words; ``none`` where there are none."""
-        given = self.answers(number)
-        told = [
-            f"{question.about[lang]} {question.answers[given[question.id]].says[lang]}"
+        answers = self.answers(number)
+        statements = [
+            f"{question.about[lang]} {question.answers[answers[question.id]].says[lang]}"
             for question in self.questions
-            if given.get(question.id, [*question.answers][0]) != [*question.answers][0]
+            if answers.get(question.id, [*question.answers][0]) != [*question.answers][0]
         ]
-        return "; ".join(told) or none
+        return "; ".join(statements) or none
 
-    def least_unusual(self, of: Bits, most: int) -> Bits:
+    def least_unusual(self, situations: Bits, most: int) -> Bits:
         """Those of a set, which must not be empty, with the fewest unusual answers; ``most``: numbers of them."""
-        return union([bits & of for bits in self._by_unusual if bits & of][:most])
+        return union([bits & situations for bits in self._by_unusual if bits & situations][:most])
 
-    def plainest(self, of: Bits) -> int:
+    def plainest(self, situations: Bits) -> int:
         """The situation of a set, which must not be empty, with the fewest unusual answers; of several the first."""
         for bits in self._by_unusual:
-            if bits & of:
-                return first(bits & of)
+            if bits & situations:
+                return first(bits & situations)
         raise ValueError("of no situation")
 
 
 def _every_way(questions: tuple[Question, ...]) -> tuple[Diagram, State]:
     """The diagram of every way through an interview."""
-    needs = [(*one.when, *(need for answer in one.answers.values() for need in answer.when)) for one in questions]
-    later = [{name for some in needs[number:] for need in some for name in need} for number in range(len(questions))]
+    needs = [(*step.when, *(need for answer in step.answers.values() for need in answer.when)) for step in questions]
+    later = [{name for group in needs[number:] for need in group for name in need} for number in range(len(questions))]
     """For each question those on which it or any after it depends."""
-    diagram, known = Diagram(), dict[object, State]()
+    diagram, states = Diagram(), dict[object, State]()
 
-    def after(given: dict[str, str], number: int) -> State:
+    def state_after(answers: dict[str, str], number: int) -> State:
         """The ways on from a question, after these answers."""
         if number == len(questions):
             return diagram.end(0)
-        key = (number, *[given.get(one.id) for one in questions[:number] if one.id in later[number]])
-        if key not in known:
+        key = (number, *[answers.get(earlier.id) for earlier in questions[:number] if earlier.id in later[number]])
+        if key not in states:
             question, edges, size = questions[number], list[Edge](), 0
-            for answer in question.choices(given):
-                below = after({**given, question.id: answer.id}, number + 1)
+            for answer in question.choices(answers):
+                below = state_after({**answers, question.id: answer.id}, number + 1)
                 edges.append((answer.id, below))
                 size += diagram.size[below]
-            if size > MOST or len(known) > MOST_BLOCKS:
-                what = f"up to this question there are more than {MOST:,} ways to answer, or too many sorts of them"
-                raise RulesError.of(questions[-1].place, what, "ask less, or only where it matters, with when:")
-            known[key] = diagram.node(number, edges) if edges else after(given, number + 1)
-        return known[key]
+            if size > MOST_SITUATIONS or len(states) > MOST_BLOCKS:
+                ways = f"{MOST_SITUATIONS:,} ways to answer"
+                problem = f"up to this question there are more than {ways}, or too many sorts of them"
+                raise RulesError.of(questions[-1].place, problem, "ask less, or only where it matters, with when:")
+            states[key] = diagram.node(number, edges) if edges else state_after(answers, number + 1)
+        return states[key]
 
-    return diagram, after({}, 0)
+    return diagram, state_after({}, 0)
 
 
 Pairs: TypeAlias = Mapping[int, Bits]
@@ -166,8 +167,8 @@ def shifted(bits: Bits, distance: int) -> Bits:
 
 def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
     """The pairs that answer a question so, and otherwise alike what both are asked."""
-    asked = [number for number, one in enumerate(universe.questions) if one.id == question][0]
-    diagram, known = universe.diagram, dict[tuple[State, State, bool], Pairs]()
+    asked = [number for number, candidate in enumerate(universe.questions) if candidate.id == question][0]
+    diagram, by_states = universe.diagram, dict[tuple[State, State, bool], Pairs]()
 
     def between(a: State, b: State, differ: bool) -> Pairs:
         """Those of a situation of one state and one of another, each counted from the first of its state; ``differ``:
@@ -177,17 +178,17 @@ def pairs(universe: Universe, question: str, steps: Steps) -> Pairs:
         of_a, of_b = diagram.question[a], diagram.question[b]
         if not differ and of_a > asked:
             return {}
-        if (a, b, differ) not in known:
+        if (a, b, differ) not in by_states:
             along = product(
                 diagram.ways(a) if of_a <= of_b else [("", 0, a)], diagram.ways(b) if of_b <= of_a else [("", 0, b)]
             )
-            known[a, b, differ] = merged(
+            by_states[a, b, differ] = merged(
                 (distance + y - x, bits << x)
-                for (said, x, one), (as_well, y, other) in along
-                if of_a != of_b or ((said, as_well) in steps if of_a == asked else said == as_well)
-                for distance, bits in between(one, other, differ or of_a == asked).items()
+                for (answer_a, x, below_a), (answer_b, y, below_b) in along
+                if of_a != of_b or ((answer_a, answer_b) in steps if of_a == asked else answer_a == answer_b)
+                for distance, bits in between(below_a, below_b, differ or of_a == asked).items()
             )
-        return known[a, b, differ]
+        return by_states[a, b, differ]
 
     return between(universe.root, universe.root, differ=False)
 
@@ -236,24 +237,24 @@ def observed(universe: Universe) -> Situations:
 
     InputError when some answers leave out whose card it was, or say something twice.
     """
-    said, table, values = _said(universe), universe.interview.table, dict[Key, dict[Any, Bits]]()
+    stated, table, values = _stated(universe), universe.interview.table, dict[FindingKey, dict[Any, Bits]]()
     layout = Layout(Incident(place=NOWHERE, declarer=DECLARER), table, values, universe.everything)
 
     if "trick" not in table.names:  # any stands for all
-        said |= {(number, "trick"): {MIDDLE: universe.everything} for number, _ in [*said]}
-    for number, there in _present(said, universe.interview.place):
-        values[number, "hand"] = merged(_hands(said, number, there, table.parts))
-        values[number, "trick"] = said[number, "trick"]
+        stated |= {(number, "trick"): {MIDDLE: universe.everything} for number, _ in [*stated]}
+    for number, there in _present(stated, universe.interview.place):
+        values[number, "hand"] = merged(_hands(stated, number, there, table.parts))
+        values[number, "trick"] = stated[number, "trick"]
         places = [*layout.places(number)]
         for kind in table.findings.values():
             # of an answer that leaves several values the first, seen from the hand that revoked
             values[number, kind.id] = merged(
-                (meant(kind, value, given, table)[0], here)
-                for (value, where), (given, of_place) in product(said.get((number, kind.id), {}).items(), places)
+                (meant(kind, value, place, table)[0], here)
+                for (value, where), (place, of_place) in product(stated.get((number, kind.id), {}).items(), places)
                 if (here := where & of_place)
             )
         for kind in table.findings.values():
-            unsaid = there & ~union(said.get((number, kind.id), {}).values())
+            unsaid = there & ~union(stated.get((number, kind.id), {}).values())
             conditions = [
                 union(bits for value, bits in values.get((number, name), {}).items() if value in wanted)
                 for name, wanted in kind.presumption.unless.items()
@@ -261,44 +262,44 @@ def observed(universe: Universe) -> Situations:
             if conditions:
                 unsaid &= ~reduce(int.__and__, conditions)
             if kind.presumed is not None and unsaid:
-                held = values[number, kind.id]
-                held[kind.presumed] = held.get(kind.presumed, 0) | unsaid
+                by_value = values[number, kind.id]
+                by_value[kind.presumed] = by_value.get(kind.presumed, 0) | unsaid
     return layout.situations
 
 
-def _said(universe: Universe) -> dict[Key, dict[Any, Bits]]:
+def _stated(universe: Universe) -> dict[FindingKey, dict[Any, Bits]]:
     """What is said of each revoke, as the answers say it, and where."""
-    found: dict[Key, dict[Any, Bits]] = {}
-    for question, given in zip(universe.questions, universe.given, strict=True):
+    by_key: dict[FindingKey, dict[Any, Bits]] = {}
+    for question, by_answer in zip(universe.questions, universe.by_answer, strict=True):
         for answer in question.answers.values():
-            fills = {(one.revoke, one.key): one for one in (*answer.fills, *answer.stands)}
-            for key, filling in fills.items() if given[answer.id] else ():
-                said = found.setdefault(key, {})
-                if union(said.values()) & given[answer.id]:
-                    what = f"{filling.key} has been filled in by an earlier answer"
-                    raise InputError.of(filling.place, what, "fill it in once on every way")
-                said[filling.value] = said.get(filling.value, 0) | given[answer.id]
-    return found
+            fills = {(filling.revoke, filling.key): filling for filling in (*answer.fills, *answer.stands)}
+            for key, filling in fills.items() if by_answer[answer.id] else ():
+                by_value = by_key.setdefault(key, {})
+                if union(by_value.values()) & by_answer[answer.id]:
+                    problem = f"{filling.key} has been filled in by an earlier answer"
+                    raise InputError.of(filling.place, problem, "fill it in once on every way")
+                by_value[filling.value] = by_value.get(filling.value, 0) | by_answer[answer.id]
+    return by_key
 
 
-def _present(said: Values, place: Place) -> Iterator[tuple[int, Bits]]:
+def _present(stated: ValueBits, place: Place) -> Iterator[tuple[int, Bits]]:
     """The revokes of which anything is said, and where."""
-    for number in range(len(REVOKES)):
-        there = union(bits for (of, _), one in said.items() if of == number for bits in one.values())
+    for number in range(len(REVOKE_NAMES)):
+        there = union(bits for (nth, _), by_value in stated.items() if nth == number for bits in by_value.values())
         for key in ("player", "trick"):
-            if there & ~union(said.get((number, key), {}).values()):
-                part = REVOKES[number]
+            if there & ~union(stated.get((number, key), {}).values()):
+                part = REVOKE_NAMES[number]
                 mend = f"fill in {part}: {{{key}: …}} by every answer to some question, or let it stand"
                 raise InputError.of(place, f"after some answers the {part} revoke has no {key}", mend)
         if there:
             yield number, there
 
 
-def _hands(said: Values, number: int, there: Bits, parts: Collection[str]) -> Iterator[tuple[Seat, Bits]]:
+def _hands(stated: ValueBits, number: int, there: Bits, parts: Collection[str]) -> Iterator[tuple[Seat, Bits]]:
     """One hand for each part that the player of a revoke may have, seen from that of the first."""
-    for first_player, of_first in said[0, "player"].items():
-        for player, where in said[number, "player"].items():
+    for first_player, of_first in stated[0, "player"].items():
+        for player, where in stated[number, "player"].items():
             if here := there & of_first & where:
                 players = (first_player, player) if number else (player,)
-                incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=one) for one in players))
+                incident = Incident(place=NOWHERE, revokes=tuple(Finding(player=part) for part in players))
                 yield Seating(incident, parts).hands[-1][0], here

@@ -74,33 +74,33 @@ def lines(file: str) -> Iterator[tuple[Place, bytes]]:
                 yield Place(file, number), line
 
 
-def read_document(given: bytes | str | Mapping[str, Any], place: Place) -> dict[str, Any]:
+def read_document(source: bytes | str | Mapping[str, Any], place: Place) -> dict[str, Any]:
     """The JSON object of a saved ruling, which may have been read already; InputError when it is none, or too large."""
     try:
-        text = json.dumps(given) if isinstance(given, Mapping) else given
+        text = json.dumps(source) if isinstance(source, Mapping) else source
         if len(text) > MOST_BYTES:
-            what = f"this is more than {MOST_BYTES:,} bytes, and no ruling is; what comes after it is not read"
-            raise InputError.of(place, what, _MEND)
+            problem = f"this is more than {MOST_BYTES:,} bytes, and no ruling is; what comes after it is not read"
+            raise InputError.of(place, problem, _MEND)
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        found = loads_strictly(decoded)
-        json.dumps(found, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
+        document = loads_strictly(decoded)
+        json.dumps(document, ensure_ascii=False).encode()  # half a character can be escaped, and not be written
     except UnicodeError as error:
         raise InputError.of(place, f"this is not UTF-8 ({error})", "save it as UTF-8 text") from None
     except json.JSONDecodeError as error:
-        at = replace(place, column=error.colno)
-        raise InputError.of(at, "this is no saved ruling: from here on it is no JSON", _MEND) from None
+        exact_place = replace(place, column=error.colno)
+        raise InputError.of(exact_place, "this is no saved ruling: from here on it is no JSON", _MEND) from None
     except ValueError as error:
         raise InputError.of(place, f"this is no saved ruling: {error}", _MEND) from None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise InputError.of(place, "this is no saved ruling", _MEND)
-    return found
+    return document
 
 
 def read_saved(document: Mapping[str, Any], place: Place) -> Saved:
     """The parts that a ruling needs; InputError with everything that is wrong with them."""
     faults = Faults()
-    known = {key: document[key] for key in keys_of(Saved) if document.get(key) is not None}
-    saved: Saved = form_of(Saved).read(node_of(known, place), faults)
+    parts = {key: document[key] for key in keys_of(Saved) if document.get(key) is not None}
+    saved: Saved = form_of(Saved).read(node_of(parts, place), faults)
     if faults:
         raise InputError([replace(fault, mend=_MEND) for fault in faults])
     return saved
@@ -110,12 +110,12 @@ def loads_strictly(text: str | bytes) -> Any:
     """What JSON says; ValueError where an object says a key twice, and for what is no number, or no ruling's."""
 
     def said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for key, value in pairs:
-            if key in found:
+            if key in members:
                 raise ValueError(f"{key!r:.60} is said twice")
-            found[key] = value
-        return found
+            members[key] = value
+        return members
 
     def no_number(name: str) -> NoReturn:
         raise ValueError(f"{name:.60} is no number")
@@ -140,34 +140,34 @@ def differences(said: Json, follows: Json, path: str = "") -> Iterator[str]:
     """Every difference between two values, each with the way to it."""
     if isinstance(said, dict) and isinstance(follows, dict):
         for key in dict.fromkeys((*follows, *said)):
-            at = f"{path}: {key}" if path else key
+            key_path = f"{path}: {key}" if path else key
             if key not in said:
-                yield f"{at} is missing"
+                yield f"{key_path} is missing"
             elif key not in follows:
-                yield f"{at} does not follow from anything"
+                yield f"{key_path} does not follow from anything"
             else:
-                yield from differences(said[key], follows[key], at)
+                yield from differences(said[key], follows[key], key_path)
     elif isinstance(said, list) and isinstance(follows, list):
         if len(said) != len(follows):
             yield from [*lists_differ(path, said, follows)] or [f"{path} says something twice, or not often enough"]
             return
-        for number, (one, other) in enumerate(zip(said, follows, strict=True), 1):
-            about = other if isinstance(other, dict) else {}
-            named = ", ".join(f"{key} {about[key]}" for key in _NAMED_BY if isinstance(about.get(key), str | int))
-            yield from differences(one, other, f"{path}, entry {number}{named and f' ({named})'}")
+        for number, (item, expected) in enumerate(zip(said, follows, strict=True), 1):
+            about = expected if isinstance(expected, dict) else {}
+            label = ", ".join(f"{key} {about[key]}" for key in _NAMED_BY if isinstance(about.get(key), str | int))
+            yield from differences(item, expected, f"{path}, entry {number}{label and f' ({label})'}")
     elif isinstance(said, str) and isinstance(follows, str) and "\n" in follows and said != follows:
         lines = zip_longest(said.split("\n"), follows.split("\n"))
-        number, one, other = [(n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1]][0]
-        yield f"{path}: line {number} says {shown(one)}, and follows as {shown(other)}"
+        number, item, expected = [(n, *both) for n, both in enumerate(lines, 1) if both[0] != both[1]][0]
+        yield f"{path}: line {number} says {json_text(item)}, and follows as {json_text(expected)}"
     elif canonical(said) != canonical(follows):
-        yield f"{path} is {shown(said)}, and follows as {shown(follows)}"
+        yield f"{path} is {json_text(said)}, and follows as {json_text(follows)}"
 
 
 def lists_differ(path: str, said: Iterable[Json], follows: Iterable[Json]) -> Iterator[str]:
     """What is missing from a list, or too much in it, whatever the order."""
-    has, wants = ({canonical(one): one for one in some} for some in (said, follows))
-    yield from (f"{path}: {shown(one)} is missing" for key, one in wants.items() if key not in has)
-    yield from (f"{path}: {shown(one)} does not follow" for key, one in has.items() if key not in wants)
+    has, wants = ({canonical(item): item for item in items} for items in (said, follows))
+    yield from (f"{path}: {json_text(item)} is missing" for key, item in wants.items() if key not in has)
+    yield from (f"{path}: {json_text(item)} does not follow" for key, item in has.items() if key not in wants)
 
 
 def canonical(value: Json) -> str:
@@ -175,7 +175,7 @@ def canonical(value: Json) -> str:
     return json.dumps(value, sort_keys=True)
 
 
-def shown(value: Json) -> str:
+def json_text(value: Json) -> str:
     """A value as it stands in JSON, cut short where it is long."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
@@ -209,72 +209,72 @@ class Verifier:
 
     def verify(self, document: str | bytes | Mapping[str, Any], place: Place | None = None) -> Verified:
         """Checks one ruling, as text or read from JSON already; ``place``: where it stands."""
-        at = place or Place("ruling", 1)
+        here = place or Place("ruling", 1)
         ruling, faults = None, list[Fault]()
         try:
-            whole = read_document(document, at)
-            given = read_saved(whole, at)
-            known = (*self.laws.editions, *self.drafts)
-            if given.edition not in known:
-                mend = f"{did_you_mean(given.edition, known)}; of a draft name the folder too"
-                raise InputError.of(at, f"there is no edition {given.edition!r:.60}", mend)
+            whole = read_document(document, here)
+            kept = read_saved(whole, here)
+            editions = (*self.laws.editions, *self.drafts)
+            if kept.edition not in editions:
+                mend = f"{did_you_mean(kept.edition, editions)}; of a draft name the folder too"
+                raise InputError.of(here, f"there is no edition {kept.edition!r:.60}", mend)
             try:
-                law = self.laws.of(self.drafts.get(given.edition, given.edition), given.elections)
+                law = self.laws.of(self.drafts.get(kept.edition, kept.edition), kept.elections)
             except RulesError as error:  # as of an election that it does not offer
-                told = (replace(fault, place=at, what=f"{fault.what} ({fault.place})") for fault in error.faults)
-                raise InputError(told) from None
-            faults += [Fault(at, what, CHANGED) for what in _rules(given.record.rules, law.edition)]
-            ruling = self._ruled(law, given, "evidence" in whole, at)
-            demand_whole(ruling.whole, at)
+                moved = (replace(fault, place=here, what=f"{fault.what} ({fault.place})") for fault in error.faults)
+                raise InputError(moved) from None
+            faults += [Fault(here, problem, CHANGED) for problem in _rules(kept.record.rules, law.edition)]
+            ruling = self._ruled(law, kept, "evidence" in whole, here)
+            demand_whole(ruling.whole, here)
             if not faults:
-                if given.voice is not None and given.voice not in {*Voice}:
-                    raise InputError.of(at, f"there is no voice {given.voice!r:.60}", did_you_mean(given.voice, Voice))
-                voice = None if given.voice is None else Voice(given.voice)
-                follows = json.loads(json.dumps(saved(ruling, _speaker(law, given.lang, at), voice)))  # as from a file
-                faults += [Fault(at, what, ALTERED) for what in _altered(whole, follows)]
+                if kept.voice is not None and kept.voice not in {*Voice}:
+                    raise InputError.of(here, f"there is no voice {kept.voice!r:.60}", did_you_mean(kept.voice, Voice))
+                voice = None if kept.voice is None else Voice(kept.voice)
+                follows = json.loads(json.dumps(saved(ruling, _speaker(law, kept.lang, here), voice)))  # as from a file
+                faults += [Fault(here, problem, ALTERED) for problem in _altered(whole, follows)]
         except InputError as error:
             faults += error.faults
         except RecursionError:
-            faults.append(Fault(at, "this is nested too deeply for a ruling", _MEND))
+            faults.append(Fault(here, "this is nested too deeply for a ruling", _MEND))
         except EngineError as error:
-            faults.append(Fault(at, str(error), "say more in the incident, and rule on it again"))
-        return Verified(at, tuple(dict.fromkeys(faults)), ruling)
+            faults.append(Fault(here, str(error), "say more in the incident, and rule on it again"))
+        return Verified(here, tuple(dict.fromkeys(faults)), ruling)
 
-    def _ruled(self, law: Law, given: Saved, evidence: bool, at: Place) -> Ruling:
-        incident = incident_of(node_of(given.record.incident, at), lambda _: law.edition.table)
+    def _ruled(self, law: Law, parts: Saved, evidence: bool, place: Place) -> Ruling:
+        incident = incident_of(node_of(parts.record.incident, place), lambda _: law.edition.table)
         drafted = law.edition.id in self.drafts and incident.edition not in self.laws.editions  # by its folder then
         same = drafted or incident.edition == law.edition.id
         if not same or sorted(incident.elections) != sorted(law.edition.elections):
             asked = "+".join((incident.edition, *incident.elections))
-            what = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {law.edition.named}"
-            raise InputError.of(at, what, ALTERED)
+            problem = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {law.edition.named}"
+            raise InputError.of(place, problem, ALTERED)
         if not evidence:
             return rule(law, incident)
         ruling = rule_with_evidence(law, incident)
-        for found in ruling.evidence.values():
-            if isinstance(found, NotComputed) and found.why in NO_ANSWER:
-                what, _, mend = found.detail.partition("; ")
-                raise InputError.of(at, f"the evidence cannot be computed again: {what}", mend)
+        for computed in ruling.evidence.values():
+            if isinstance(computed, NotComputed) and computed.why in NO_ANSWER:
+                problem, _, mend = computed.detail.partition("; ")
+                raise InputError.of(place, f"the evidence cannot be computed again: {problem}", mend)
         return ruling
 
 
-def _speaker(law: Law, named: str | None, at: Place) -> Speaker:
+def _speaker(law: Law, lang: str | None, place: Place) -> Speaker:
     words = load_words(law.root, law.edition.vocabulary)
-    return Speaker(words, law.edition.vocabulary, words.language(named or words.languages[0], at))
+    return Speaker(words, law.edition.vocabulary, words.language(lang or words.languages[0], place))
 
 
-def _rules(named: Mapping[str, str], edition: Edition) -> Iterator[str]:
+def _rules(digests: Mapping[str, str], edition: Edition) -> Iterator[str]:
     """The rules that are not those which a ruling names."""
     now = {rule.id: rule for rule in edition.rules}
-    yield from (f"rule {name} is gone" for name in named if name not in now)
-    yield from (f"rule {name} is new ({one.place})" for name, one in now.items() if name not in named)
-    both = ((name, one) for name, one in now.items() if name in named)
-    yield from (f"rule {name} has changed ({one.place})" for name, one in both if named[name] != one.digest)
+    yield from (f"rule {name} is gone" for name in digests if name not in now)
+    yield from (f"rule {name} is new ({rule.place})" for name, rule in now.items() if name not in digests)
+    both = ((name, rule) for name, rule in now.items() if name in digests)
+    yield from (f"rule {name} has changed ({rule.place})" for name, rule in both if digests[name] != rule.digest)
 
 
 def _altered(document: Mapping[str, Json], follows: Mapping[str, Json]) -> list[str]:
     """The facts that are not those of the incident, or else everything that is not as it follows."""
     facts = [*lists_differ("record: facts", document["record"]["facts"], follows["record"]["facts"])]
     free = {*FREE, *(MAY_LACK - document.keys())}
-    said, wanted = ({key: one for key, one in each.items() if key not in free} for each in (document, follows))
-    return facts or [*differences(said, wanted)]
+    stated, wanted = ({key: value for key, value in each.items() if key not in free} for each in (document, follows))
+    return facts or [*differences(stated, wanted)]

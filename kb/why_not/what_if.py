@@ -12,18 +12,18 @@ from facts.form import Texts
 from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables
-from kb.explain.as_json import as_json as ruling_json
+from kb.explain.as_json import ruling_json
 from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.page import Line, Page
 from kb.explain.say import Speaker
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.ruling.opening import Opening
 from kb.ruling.ruling import Ruling
 from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
 from kb.space.choices import meant
 from kb.space.completions import without_one
-from kb.space.layout import Key
+from kb.space.layout import FindingKey
 from kb.space.outcome import EditionRun
 
 
@@ -56,34 +56,34 @@ def what_if(before: Ruling, changes: Sequence[str], tables: Tables, ruled: Calla
     except InputError:
         fewer: list[tuple[str, Ruling]] = []  # each without one of the findings that are as they were
         both = enumerate(zip(before.incident.revokes, changed.revokes, strict=False), 1)
-        kept = {f"revokes.{at}.{name}" for at, (old, new) in both for name, _ in old.said.items() & new.said.items()}
+        kept = {f"revokes.{nth}.{name}" for nth, (old, new) in both for name, _ in old.said.items() & new.said.items()}
         for name, without in without_one(changed):
             if name in kept:
                 with suppress(InputError):
                     fewer.append((name.rpartition(".")[2], ruled(without)))
         if len(fewer) != 1:
             raise
-    ((left_out, after),) = fewer
-    return WhatIf(before, after, left_out)
+    ((left_out, ruling),) = fewer
+    return WhatIf(before, ruling, left_out)
 
 
-def told(both: WhatIf, before: Speaker, after: Speaker, write: Callable[[Page, Speaker], str]) -> str:
+def what_if_text(both: WhatIf, old: Speaker, new: Speaker, write: Callable[[Page, Speaker], str]) -> str:
     """The one ruling instead of the other, and what came and went; then both in full, the new one first."""
-    texts = [write(Page("", (*sentence(both, before, after), *differences(both, after))), after)]
-    for heading, ruling, speaker in (("if-after", both.after, after), ("if-before", both.before, before)):
-        whole = page(ruling, speaker)
+    texts = [write(Page("", (*headline_lines(both, old, new), *difference_lines(both, new))), new)]
+    for heading, ruling, speaker in (("if-after", both.after, new), ("if-before", both.before, old)):
+        whole = page_of(ruling, speaker)
         texts.append(write(replace(whole, title=f"{speaker.phrase(heading)}: {whole.title}"), speaker))
     return "\n".join(texts)
 
 
-def sentence(both: WhatIf, before: Speaker, after: Speaker) -> Sequence[Line]:
+def headline_lines(both: WhatIf, old: Speaker, new: Speaker) -> Sequence[Line]:
     """«Then: 1 trick. Instead of: 2 tricks»; only the first where they are alike."""
-    then, instead = headline(both.after, after), headline(both.before, before)
-    told = [Line(after.phrase("desk-if-then", ruling=then))]
-    return told if then == instead else [*told, Line(after.phrase("desk-if-instead", ruling=instead))]
+    then, instead = headline(both.after, new), headline(both.before, old)
+    lines = [Line(new.phrase("desk-if-then", ruling=then))]
+    return lines if then == instead else [*lines, Line(new.phrase("desk-if-instead", ruling=instead))]
 
 
-def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
+def difference_lines(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
     """What could not be said any more, the clauses that came and went; that nothing changed, if so."""
     lines = []
     if both.left_out:
@@ -95,16 +95,16 @@ def differences(both: WhatIf, speaker: Speaker) -> Sequence[Line]:
         lines.append(Line(speaker.phrase("if-came", laws=speaker.laws(both.came))))
     if both.went:
         lines.append(Line(speaker.phrase("if-went", laws=speaker.laws(both.went))))
-    same = not lines and page(both.before, speaker).lead == page(both.after, speaker).lead
+    same = not lines and page_of(both.before, speaker).lead == page_of(both.after, speaker).lead
     return [Line(speaker.phrase("if-same"))] if same else lines
 
 
-def as_json(both: WhatIf, before: Speaker, after: Speaker, changes: Sequence[str]) -> dict[str, Any]:
+def what_if_json(both: WhatIf, old: Speaker, new: Speaker, changes: Sequence[str]) -> dict[str, Any]:
     """Both rulings in full, the changes, and the clauses that came and went."""
     return {
         "changes": list(changes),
-        "before": ruling_json(both.before, before),
-        "after": ruling_json(both.after, after),
+        "before": ruling_json(both.before, old),
+        "after": ruling_json(both.after, new),
         **({"left-out": both.left_out} if both.left_out else {}),
         "came": list(both.came),
         "went": list(both.went),
@@ -119,7 +119,7 @@ LATENESS: Final = ("noticed", "claim")
 
 @dataclass(frozen=True)
 class Rival:
-    key: Key
+    key: FindingKey
     if_: Texts
     """The condition, in each language, with the names of the hands and cards in it."""
     ruling: Ruling
@@ -132,17 +132,17 @@ def rivals(ruling: Ruling) -> Iterator[Rival]:
     opening = ruling.opening
     if opening.is_open or len(opening.completions.incident.revokes) != 1:
         return
-    choices, said = opening.completions.choices, opening.completions.incident.revokes[0].said
-    usual = {key: one.how == "presumed" for key, one in choices.items()}
-    tempting = [key for key in choices if not usual[key] or (key[1] == LATENESS[0] and LATENESS[1] in said)]
+    choices, statements = opening.completions.choices, opening.completions.incident.revokes[0].said
+    usual = {key: choice.how == "presumed" for key, choice in choices.items()}
+    tempting = [key for key in choices if not usual[key] or (key[1] == LATENESS[0] and LATENESS[1] in statements)]
     for key in sorted(tempting, key=usual.__getitem__):
-        least, more = [key[1]], [key[1], *(name for name in said if _is_looked_up(ruling, name))]
+        least, more = [key[1]], [key[1], *(name for name in statements if _is_looked_up(ruling, name))]
         for name, if_ in choices[key].kind.if_.items() if choices[key].how != "unknown" else ():
             each = (_otherwise(ruling, opening, key, name, names) for names in (least, more))
-            if other := next(filter(None, each), None):
-                laws = tuple(one for one in other.decisive if one not in ruling.cited)
-                if laws and sentences(other) not in (sentences(ruling), (Sentence("undecided"),)):
-                    yield Rival(key, if_, other, laws)
+            if other_ruling := next(filter(None, each), None):
+                laws = tuple(law for law in other_ruling.decisive if law not in ruling.cited)
+                if laws and sentences(other_ruling) not in (sentences(ruling), (Sentence("undecided"),)):
+                    yield Rival(key, if_, other_ruling, laws)
 
 
 def _is_looked_up(ruling: Ruling, name: str) -> bool:
@@ -151,18 +151,18 @@ def _is_looked_up(ruling: Ruling, name: str) -> bool:
     return kind is None or kind.presumed is None or (name, said[name]) == IN_TIME
 
 
-def _otherwise(ruling: Ruling, opening: Opening, key: Key, name: str, names: Sequence[str]) -> Ruling | None:
+def _otherwise(ruling: Ruling, opening: Opening, key: FindingKey, name: str, names: Sequence[str]) -> Ruling | None:
     """The ruling if one thing were as an answer says, these findings being free; None if that cannot be, or is so."""
     law = opening.law
     try:
         around = Around(opening.completions, blank(opening.completions, key[0]), law.sayable, names)
     except InputError:  # too many situations
         return None
-    held, kind = around.values.get(key, {}), opening.completions.choices[key].kind
+    by_value, kind = around.values.get(key, {}), opening.completions.choices[key].kind
     now = {value for value, bits in opening.completions.values[key].items() if bits & opening.among}
-    places = [given for given, _ in around.places(key[0])]
+    places = [place for place, _ in around.places(key[0])]
     values = {value for given in places for value in meant(kind, name, given, around.about(key[0]))}
-    among = around.possible & union(bits for value, bits in held.items() if value in values)
+    among = around.possible & union(bits for value, bits in by_value.items() if value in values)
     if values & now or not among:
         return None
     run = EditionRun(law.edition, around.situations, law.program.sets)

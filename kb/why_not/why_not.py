@@ -17,29 +17,28 @@ from facts.cards import part_of
 from facts.errors import InputError
 from facts.observe import OBSERVED, Fact, Value, variables
 from facts.table import FindingKind
-from kb.engine.plain import fits
-from kb.engine.plain import ways as ways_of
+from kb.engine.plain import meets
+from kb.engine.plain import ways_to_fire as ways_of
 from kb.engine.proof import Proof, Step
 from kb.engine.sets import Sets
-from kb.explain.hinge import answered, asked, of_revoke
+from kb.explain.hinge import answer_words, of_revoke, question_words
 from kb.explain.page import Line, Page, Part
 from kb.explain.say import Speaker, names
-from kb.explain.text import because
+from kb.explain.text import reason_line
 from kb.language.model import Clause, Edition
 from kb.language.rule import Condition, Rule, Tally
 from kb.language.texts import fill
 from kb.ruling.opening import Opening
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
-from kb.space.around import LATE, Around, Elsewhere, NearestWay, blank, in_other_parts, nearest, on_other_tricks, ways
+from kb.space.around import LATE, Around, Elsewhere, NearestWay, blank, nearest, other_parts, other_tricks, ways_into
 from kb.space.bits import first
 from kb.space.choices import NOT_SAID, meant
-from kb.space.completions import MOST as MOST_WAYS
-from kb.space.completions import Completions
-from kb.space.layout import BOARD, Group, Key, Sayable
+from kb.space.completions import MOST_COMPLETIONS, Completions
+from kb.space.layout import BOARD, FindingKey, Sayable, ValueGroup
 from kb.space.outcome import EditionRun
 
-MOST: Final = 200
+MOST_MET: Final = 200
 """So many ways to meet all conditions are looked at for the one with the least in its way."""
 
 
@@ -67,16 +66,16 @@ def unmet(rule: Rule, proof: Proof) -> Unmet:
     facts = {read.kind: proof.facts(read.kind) for read in rule.conditions()}
     items: list[Condition | Tally] = [*rule.wanted, *rule.tallies]
     for number in range(len(items), -1, -1):
-        found = list(islice(ways_of(vocabulary, replace(rule, when=tuple(items[:number]), unless=()), facts), MOST))
-        if found and number == len(items):
+        ways = list(islice(ways_of(vocabulary, replace(rule, when=tuple(items[:number]), unless=()), facts), MOST_MET))
+        if ways and number == len(items):
             blocked = []
-            for way in found:
+            for way in ways:
                 unless = ((item, fact) for item in rule.unless for fact in facts[item.kind])
-                blocked.append((way, tuple(fact for item, fact in unless if fits(vocabulary, item, fact, way.values))))
-            way, blocking = min(blocked, key=lambda one: len(one[1]))
+                blocked.append((way, tuple(fact for item, fact in unless if meets(vocabulary, item, fact, way.values))))
+            way, blocking = min(blocked, key=lambda pair: len(pair[1]))
             return Unmet(rule, way.premises, way.values, None, blocking)
-        if found:
-            return Unmet(rule, found[0].premises, found[0].values, items[number])
+        if ways:
+            return Unmet(rule, ways[0].premises, ways[0].values, items[number])
     raise AssertionError("no condition at all is always met")
 
 
@@ -96,15 +95,15 @@ class Depending:
         for rule in _can_fire(edition, base):
             for then in rule.then:
                 concluding.setdefault(then.kind, []).append(rule)
-        found: dict[str, Rule] = {}
+        by_id: dict[str, Rule] = {}
         waiting = list(clause.rules)
         while waiting:
             rule = waiting.pop()
-            if rule.id not in found:
-                found[rule.id] = rule
-                waiting += [other for read in rule.conditions() for other in concluding.get(read.kind, ())]
-        kinds = frozenset(read.kind for rule in found.values() for read in rule.conditions())
-        return Depending(edition, clause, tuple(rule for rule in edition.rules if rule.id in found), kinds)
+            if rule.id not in by_id:
+                by_id[rule.id] = rule
+                waiting += [concluder for read in rule.conditions() for concluder in concluding.get(read.kind, ())]
+        kinds = frozenset(read.kind for rule in by_id.values() for read in rule.conditions())
+        return Depending(edition, clause, tuple(rule for rule in edition.rules if rule.id in by_id), kinds)
 
     @property
     def findings(self) -> tuple[str, ...]:
@@ -115,58 +114,59 @@ class Depending:
     def alone(self, sayable: Sayable) -> frozenset[str]:
         """The findings that it does not read and that hang together with no other: they stay as they are."""
         table = self.edition.table
-        named = {name for one in table.findings.values() for name in one.depends_on}
-        named.update(*(one.when for one in table.impossible))
+        linked_names = {name for kind in table.findings.values() for name in kind.depends_on}
+        linked_names.update(*(rule.when for rule in table.impossible))
         looked_at = [{item.kind for item in rule.conditions()} for rule in sayable.rules]
 
         def is_alone(kind: FindingKind) -> bool:
-            return not self.kinds & kind.kinds and all(kind.kinds >= one for one in looked_at if kind.kinds & one)
+            return not self.kinds & kind.kinds and all(kind.kinds >= read for read in looked_at if kind.kinds & read)
 
-        return frozenset(name for name, kind in table.findings.items() if name not in named and is_alone(kind))
+        return frozenset(name for name, kind in table.findings.items() if name not in linked_names and is_alone(kind))
 
     def sayable(self, base: Completions) -> Sayable:
         """What can be said that matters: also findings without which those that matter cannot be as they are said."""
-        table, said = self.edition.table, {name for (_, name), one in base.choices.items() if one.values != NOT_SAID}
-        findings = {name: kind for name, kind in table.findings.items() if name in said or kind.when}
+        table = self.edition.table
+        names = {name for (_, name), choice in base.choices.items() if choice.values != NOT_SAID}
+        findings = {name: kind for name, kind in table.findings.items() if name in names or kind.when}
         wider = self.kinds | Sayable(table, self.edition.vocabulary).reads
         matter: set[str] = set()
         while more := {name for name, kind in findings.items() if not wider.isdisjoint(_states(kind))} - matter:
             matter |= more
-            named = set[str]()  # what must be known for one of them to have a value, or to state it
-            for kind in (findings[one] for one in more):
-                named.update(name for when in kind.when for name in when)
-                stated = (one for some in (kind.states, *kind.by_value.values()) for one in some)
-                named.update(name for one in stated for used in one.names for name in variables(used, table))
-            named.update(*(one.when for one in table.impossible if not matter.isdisjoint(one.when)))
-            wider = wider.union(*(_states(findings[name]) for name in named & findings.keys()))
+            needed = set[str]()  # what must be known for one of them to have a value, or to state it
+            for kind in (findings[name] for name in more):
+                needed.update(name for when in kind.when for name in when)
+                stated = (template for templates in (kind.states, *kind.by_value.values()) for template in templates)
+                needed.update(name for template in stated for used in template.names for name in variables(used, table))
+            needed.update(*(rule.when for rule in table.impossible if not matter.isdisjoint(rule.when)))
+            wider = wider.union(*(_states(findings[name]) for name in needed & findings.keys()))
         return Sayable(table, self.edition.vocabulary, wider)
 
 
 def _can_fire(edition: Edition, base: Completions) -> Iterator[Rule]:
     """The rules whose conditions could all be met, whatever is found out."""
     may_be = {*OBSERVED, *base.facts}.union(*(kind.kinds for kind in edition.table.findings.values()))
-    left = {rule.id: rule for rule in edition.rules}
-    while able := [rule for rule in left.values() if may_be.issuperset(item.kind for item in rule.wanted)]:
+    waiting = {rule.id: rule for rule in edition.rules}
+    while able := [rule for rule in waiting.values() if may_be.issuperset(item.kind for item in rule.wanted)]:
         for rule in able:
-            may_be.update(then.kind for then in left.pop(rule.id).then)
+            may_be.update(then.kind for then in waiting.pop(rule.id).then)
         yield from able
 
 
 def _states(kind: FindingKind) -> Iterator[str]:
-    return (one.kind for some in (kind.states, *kind.by_value.values()) for one in some)
+    return (template.kind for templates in (kind.states, *kind.by_value.values()) for template in templates)
 
 
-Found: TypeAlias = tuple[int, tuple[NearestWay, ...], int]
+NearestFound: TypeAlias = tuple[int, tuple[NearestWay, ...], int]
 """How many things would have to be otherwise; in which ways, none if nothing helps; and how many ways more."""
-NOTHING: Final[Found] = 0, (), 0
-TOLD: Final = 2
+NO_WAY: Final[NearestFound] = 0, (), 0
+MOST_TOLD: Final = 2
 """Ways that are told; the others are counted."""
-MOST_LAID_OUT: Final = 8 * MOST_WAYS
+MOST_LAID_OUT: Final = 8 * MOST_COMPLETIONS
 """Situations of one question together: it looks at up to eight layouts for each revoke, if they are as large as those
 of a ruling may be."""
 TOGETHER: Final = (1, 2)
 """How many findings are otherwise together where there are too many situations for all of them."""
-RESULT: Final = "table"
+RESULT_KIND: Final = "table"
 """The kind of fact that tells the result."""
 
 
@@ -191,9 +191,9 @@ def why_not(ruling: Ruling, ref: str) -> WhyNot:
     clause = ruling.edition.clauses[ref]
     if steps := _steps(ruling, clause):
         return WhyNot(clause, True, steps)
-    least, found, more = _ways(ruling, clause)
-    missed = () if found else sorted((unmet(rule, ruling.proof) for rule in clause.rules), key=lambda one: one.lacking)
-    return WhyNot(clause, False, (), least, found, more, tuple(missed))
+    least, near, more = _ways(ruling, clause)
+    missed = () if near else sorted((unmet(rule, ruling.proof) for rule in clause.rules), key=lambda miss: miss.lacking)
+    return WhyNot(clause, False, (), least, near, more, tuple(missed))
 
 
 def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
@@ -208,37 +208,37 @@ def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
     return of_clause(ruling.opening.alone(first(ruling.opening.among)))
 
 
-def _ways(ruling: Ruling, clause: Clause) -> Found:
+def _ways(ruling: Ruling, clause: Clause) -> NearestFound:
     if not clause.rules:
-        return NOTHING
+        return NO_WAY
     base = ruling.opening.completions
     on = Depending.of(ruling.edition, clause, base)
     sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.program.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     laid = _Laid(base, sayable, beside, on.alone(sayable))
-    for attempt in _attempts(base, RESULT in on.kinds):
-        found = _nearest(ruling, clause, laid.out(attempt, [None]), sets)
+    for attempt in _attempts(base, RESULT_KIND in on.kinds):
+        result = _nearest(ruling, clause, laid.out(attempt, [None]), sets)
         if laid.refused:  # too many situations: exact as far as it goes, and nothing further off is told
-            some = (laid.out(attempt, combinations(on.findings, many)) for many in TOGETHER)
-            return next((near for few in some if (near := _nearest(ruling, clause, few, sets))[1]), NOTHING)
-        if found[1]:
-            return found
-    return NOTHING
+            arounds = (laid.out(attempt, combinations(on.findings, many)) for many in TOGETHER)
+            return next((near for few in arounds if (near := _nearest(ruling, clause, few, sets))[1]), NO_WAY)
+        if result[1]:
+            return result
+    return NO_WAY
 
 
 def _attempts(base: Completions, needs_result: bool) -> Iterator[list[Elsewhere]]:
     """What is tried, each only where nothing before it helps: the result is kept if it can be, and who revoked."""
-    own = [blank(base, number) for number, _ in enumerate(base.incident.revokes)]
-    yield _with_other_tricks(own)
-    known = base.incident.tricks is not None and base.incident.play is None and not needs_result
-    free = [Elsewhere(replace(one.incident, tricks=None), one.number, ("tricks",)) for one in own] if known else []
+    blanks = [blank(base, number) for number, _ in enumerate(base.incident.revokes)]
+    yield _with_other_tricks(blanks)
+    agreed = base.incident.tricks is not None and base.incident.play is None and not needs_result
+    free = [Elsewhere(replace(blank.incident, tricks=None), blank.number, ("tricks",)) for blank in blanks if agreed]
     yield _with_other_tricks(free)
-    played = [replace(one, moved=()) for one in free]  # by another side, so with another result
-    yield _with_other_tricks([other for one in played or own for other in in_other_parts(one, base.table.parts)])
+    played = [replace(blank, moved=()) for blank in free]  # by another side, so with another result
+    yield _with_other_tricks([moved for blank in played or blanks for moved in other_parts(blank, base.table.parts)])
 
 
-def _with_other_tricks(some: Iterable[Elsewhere]) -> list[Elsewhere]:
-    return [each for one in some for each in (one, *on_other_tricks(one))]
+def _with_other_tricks(blanks: Iterable[Elsewhere]) -> list[Elsewhere]:
+    return [each for blank in blanks for each in (blank, *other_tricks(blank))]
 
 
 class _Laid:
@@ -254,58 +254,60 @@ class _Laid:
     def out(self, attempt: Iterable[Elsewhere], otherwise: Iterable[Collection[str] | None]) -> Iterator[Around]:
         """Those around each of these; InputError when all together are too many."""
         several = list(otherwise)
-        for one in attempt:
+        for elsewhere in attempt:
             for free in several:
-                if (around := self._around(one, free)) is None:
+                if (around := self._around(elsewhere, free)) is None:
                     self.refused = True
                     if free is None:  # what is nearest is not known without this one
                         return
                     continue
                 self._situations += around.size
                 if self._situations > MOST_LAID_OUT:
-                    what = f"there are more than {MOST_LAID_OUT:,} situations around what is said of these revokes"
-                    raise InputError.of(self.base.incident.place, what, "say more of them, such as who won each trick")
+                    problem = f"there are more than {MOST_LAID_OUT:,} situations around what is said of these revokes"
+                    raise InputError.of(
+                        self.base.incident.place, problem, "say more of them, such as who won each trick"
+                    )
                 yield around
 
-    def _around(self, one: Elsewhere, free: Collection[str] | None) -> Around | None:
+    def _around(self, elsewhere: Elsewhere, free: Collection[str] | None) -> Around | None:
         for few in self.fewer:
             with suppress(InputError):
-                return Around(self.base, one, self.sayable, self.free if free is None else free, few)
+                return Around(self.base, elsewhere, self.sayable, self.free if free is None else free, few)
         return None
 
 
-def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Sets) -> Found:
+def _nearest(ruling: Ruling, clause: Clause, arounds: Iterable[Around], sets: Sets) -> NearestFound:
     """The nearest situations in which a clause applies, and the ways to them; no layout is held but those told of."""
 
     def presumed(way: NearestWay) -> int:
         """How many things would be otherwise that nobody has stated: ways with few of them come first."""
         return sum(way.around.base.choices[key].how == "presumed" for key in way.changes)
 
-    least, told, said = 0, list[NearestWay](), list[object]()
+    least, near_ways, distinct = 0, list[NearestWay](), list[object]()
     for around in arounds:
-        found = EditionRun(ruling.edition, around.situations, sets).clauses.get(clause.ref, 0)
+        situations = EditionRun(ruling.edition, around.situations, sets).clauses.get(clause.ref, 0)
         del vars(around)["facts"]  # which takes more room than all that is told of it
-        number, near = nearest(found, around.same.values())
+        number, near = nearest(situations, around.same.values())
         number += len(around.moved)
-        if not near or (said and number > least):
+        if not near or (distinct and number > least):
             continue
         if number < least:
-            told, said = [], []
+            near_ways, distinct = [], []
         least = number
-        for way in ways(around, found, near):
+        for way in ways_into(around, situations, near):
             # what hinges only on what is not known may be found around every revoke
-            if (words := (way.changes, way.given, around.moved)) not in said:
-                said.append(words)
-                told.append(way)
-        told = sorted(told, key=presumed)[:TOLD]
-    return least, tuple(told), len(said) - len(told)
+            if (words := (way.changes, way.conditions, around.moved)) not in distinct:
+                distinct.append(words)
+                near_ways.append(way)
+        near_ways = sorted(near_ways, key=presumed)[:MOST_TOLD]
+    return least, tuple(near_ways), len(distinct) - len(near_ways)
 
 
 LISTENED: Final = 2
 """So many statements are told in one sentence."""
 
 
-def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
+def answer_page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
     clause, speaker = answer.clause, speaker.of(ruling)
     law = speaker.laws([clause.ref]) if ruling.citations.is_law(clause.ref) else clause.ref
     says = Line(f"{law}: {clause.says[speaker.lang]}")
@@ -313,13 +315,13 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
         encoded = speaker.words.name("encoding", clause.encoded_as, speaker.lang)
         return Page("", (Line(speaker.phrase("why-no-rule", law=law, encoding=encoded)), says))
     if answer.applies:
-        reasons = dict.fromkeys(because(step, speaker) for step in answer.steps)
+        reasons = dict.fromkeys(reason_line(step, speaker) for step in answer.steps)
         return Page("", (Line(speaker.phrase("why-applies", law=law)), says, *reasons))
     if not answer.ways:
-        near = [one for one in answer.unmet if _met(speaker, one)] or answer.unmet  # others only keep the books
-        each = tuple(dict.fromkeys(tuple(_conditions(ruling, speaker, one)) for one in near))
-        parts = [Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each[:TOLD], 1)]
-        if further := len(each[TOLD:]):
+        near = [miss for miss in answer.unmet if _met(speaker, miss)] or answer.unmet  # others only keep the books
+        each = tuple(dict.fromkeys(tuple(_conditions(ruling, speaker, miss)) for miss in near))
+        parts = [Part(speaker.phrase("why-rule", n=nth), lines) for nth, lines in enumerate(each[:MOST_TOLD], 1)]
+        if further := len(each[MOST_TOLD:]):
             parts.append(Part(f"{speaker.phrase('why-further', n=further)}.", ()))
         return Page("", (Line(speaker.phrase("why-not", law=law)), says), tuple(parts))
     n = answer.least
@@ -336,80 +338,81 @@ def page(ruling: Ruling, answer: WhyNot, speaker: Speaker) -> Page:
 def _short(ruling: Ruling, speaker: Speaker, answer: WhyNot, law: str) -> str:
     """The answer in a sentence, with the first way if that is no longer than one can listen to."""
     way = answer.ways[0]
-    if len((*way.around.moved, *way.changes, *way.given)) > LISTENED:
+    if len((*way.around.moved, *way.changes, *way.conditions)) > LISTENED:
         return speaker.phrase("why-not" if answer.least else "why-open", law=law)
-    if answer.least and (said := _condition(ruling, way, speaker)):
-        return speaker.phrase("why-would-when", law=law, way=said)
+    if answer.least and (condition := _condition(ruling, way, speaker)):
+        return speaker.phrase("why-would-when", law=law, way=condition)
     key = "why-would" if answer.least else "why-if"
     return speaker.phrase(key, law=law, way=way_words(ruling, way, speaker))
 
 
 def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     """One thing that would be otherwise, with the names of the hands; empty where it is not told so."""
-    if way.around.moved or way.given or len(way.changes) != 1:
+    if way.around.moved or way.conditions or len(way.changes) != 1:
         return ""
     (((number, name), values),) = way.changes.items()
     table = way.around.table
     kind = way.around.about(number).findings.get(name)
     if kind is None or len(ruling.revokes) != 1:
         return ""
-    places, told, left = [given for given, _ in way.around.places(number)], list[str](), set(values)
+    places, phrases, remaining = [place for place, _ in way.around.places(number)], list[str](), set(values)
     for answer, if_ in kind.if_.items():
-        its = {value for given in places for value in meant(kind, answer, given, table)}
-        if left & its and its & set(values) <= left:
-            told.append(fill(if_[speaker.lang], names(ruling.revokes[0], ruling, speaker)))
-            left -= its
-    return "" if left else speaker.phrase("book-or").join(told)
+        its = {value for place in places for value in meant(kind, answer, place, table)}
+        if remaining & its and its & set(values) <= remaining:
+            phrases.append(fill(if_[speaker.lang], names(ruling.revokes[0], ruling, speaker)))
+            remaining -= its
+    return "" if remaining else speaker.phrase("book-or").join(phrases)
 
 
 def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     """What would have to be otherwise, and what else must hold then."""
     opening = ruling.opening
     there = Opening(opening.law, way.around, opening.run, way.around.possible)  # to be asked for its words
-    told = [_moved(way, name, speaker) for name in way.around.moved]
-    told += [
-        statement(ruling, there, key, values, speaker) for key, values in (*way.changes.items(), *way.given.items())
+    phrases = [_moved(way, name, speaker) for name in way.around.moved]
+    phrases += [
+        statement_words(ruling, there, key, values, speaker)
+        for key, values in (*way.changes.items(), *way.conditions.items())
     ]
-    return speaker.phrase("why-and").join(told)
+    return speaker.phrase("why-and").join(phrases)
 
 
 def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str]:
     for key in way.changes:
         values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
-            yield speaker.phrase("why-now", now=statement(ruling, ruling.opening, key, values, speaker))
+            yield speaker.phrase("why-now", now=statement_words(ruling, ruling.opening, key, values, speaker))
 
 
 def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
-    found, declarer = way.around.incident.revokes[way.around.number], way.around.incident.declarer
+    revoke, declarer = way.around.incident.revokes[way.around.number], way.around.incident.declarer
     if name == "player":
-        part = found.player if found.hand is None else part_of(found.hand, declarer)
+        part = revoke.player if revoke.hand is None else part_of(revoke.hand, declarer)
         return speaker.phrase("why-part", by=speaker.value(part, "role"))
     if name == "trick":
-        return speaker.phrase("why-late" if found.trick == LATE else "why-before")
+        return speaker.phrase("why-late" if revoke.trick == LATE else "why-before")
     return speaker.phrase("why-tricks")
 
 
-def statement(ruling: Ruling, opening: Opening, key: Key, values: Group, speaker: Speaker) -> str:
+def statement_words(ruling: Ruling, opening: Opening, key: FindingKey, values: ValueGroup, speaker: Speaker) -> str:
     """«the trick was won by an opponent's card»; of several revokes it says which, as the ruling names it."""
     number, name = key
     if number != BOARD and name == "hand":
-        return speaker.phrase("why-part", by=answered(opening, key, values, speaker))
+        return speaker.phrase("why-part", by=answer_words(opening, key, values, speaker))
     kind = opening.completions.about(number).findings.get(name)
-    answer = answered(opening, key, values, speaker)
+    answer = answer_words(opening, key, values, speaker)
     if kind is None or not kind.about:
-        return f"{asked(opening, key, speaker)} {answer}"
+        return f"{question_words(opening, key, speaker)} {answer}"
     return of_revoke(ruling.opening, number, speaker, f"{kind.about[speaker.lang]} {answer}")
 
 
-def _conditions(ruling: Ruling, speaker: Speaker, one: Unmet) -> Iterator[Line]:
-    yield from (Line(speaker.phrase("why-holds", fact=words)) for words in _met(speaker, one))
-    if one.missing is not None:
-        play = known_of_play(ruling.proof, one.missing.condition, one.values)
-        yield Line(speaker.phrase("why-missing", fact=speaker.pattern(one.missing.condition, one.values, play)))
-    for fact in one.blocking:
+def _conditions(ruling: Ruling, speaker: Speaker, miss: Unmet) -> Iterator[Line]:
+    yield from (Line(speaker.phrase("why-holds", fact=words)) for words in _met(speaker, miss))
+    if miss.missing is not None:
+        play = known_of_play(ruling.proof, miss.missing.condition, miss.values)
+        yield Line(speaker.phrase("why-missing", fact=speaker.pattern(miss.missing.condition, miss.values, play)))
+    for fact in miss.blocking:
         yield Line(speaker.phrase("why-blocked", fact=speaker.fact(fact)), ruling.citations.laws(fact))
 
 
-def _met(speaker: Speaker, one: Unmet) -> list[str]:
-    return list(dict.fromkeys(speaker.fact(fact) for fact in one.met if fact[0] in speaker.vocabulary.kinds))
+def _met(speaker: Speaker, miss: Unmet) -> list[str]:
+    return list(dict.fromkeys(speaker.fact(fact) for fact in miss.met if fact[0] in speaker.vocabulary.kinds))

@@ -16,7 +16,7 @@ from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording
 from kb.explain.page import as_text
 from kb.explain.say import Speaker, load_words
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.interview.counsel import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
@@ -136,7 +136,7 @@ def test_rulings_are_told_in_either_language(amendment: Amendment, lang: str) ->
                 ruling = trial(amendment.folder).hear(case, expected).ruling
                 vocabulary = ruling.edition.vocabulary
                 speaker = Speaker(load_words(ROOT, vocabulary), vocabulary, lang)
-                said = as_text(page(ruling, speaker), speaker)
+                said = as_text(page_of(ruling, speaker), speaker)
                 assert ruling.edition.called(lang) in said.split("\n")[0]
                 told |= {law for law in ruling.cited if law in said}
     new = amendment.edition.clauses.keys() - shipped("duplicate-2017").clauses.keys()
@@ -202,4 +202,4 @@ def test_of_a_case_that_leaves_it_open_a_comparison_says_perhaps() -> None:
     assert {one.perhaps for one in found.cases} == {True, False}
     wording = Wording(found, load_words(ROOT, found.b.vocabulary), "en")
     one = next(one for one in found.cases if one.perhaps)
-    assert wording.of_case(one) == f"perhaps {wording.effect(one.before, one.after)}"
+    assert wording.of_case(one) == f"perhaps {wording.effect(one.old, one.new)}"

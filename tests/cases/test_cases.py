@@ -12,9 +12,9 @@ from support.drafts import each_alone
 from support.ruling import ROOT, laws
 from support.tables import shipped_table
 
-from kb.cases.cases import Case, Expectation, Trial, differences, read_cases
+from kb.cases.cases import Case, Expectation, Trial, read_cases, unmet_expectations
 from kb.engine import EngineName
-from kb.engine.proof import verify
+from kb.engine.proof import proof_faults
 from kb.engine.sets import Sets
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
@@ -43,7 +43,7 @@ def test_cases(file: Path) -> None:
     assert asked
     for case, expected in asked:
         found = Trial(laws()).hear(case, expected).ruling
-        assert list(differences(expected, verdict(found))) == [], f"{case.id} under {expected.edition}"
+        assert list(unmet_expectations(expected, verdict(found))) == [], f"{case.id} under {expected.edition}"
 
 
 def test_an_expectation_that_is_not_met_is_told_with_what_was_ruled() -> None:
@@ -53,7 +53,7 @@ def test_an_expectation_that_is_not_met_is_told_with_what_was_ruled() -> None:
     )
     ruled = verdict(Trial(laws()).hear(case, case.expect[0]).ruling)
     nothing = replace(case.expect[0], open=(), rectifications=(), only=("open", "rectifications"))
-    told = [*differences(nothing, ruled)]
+    told = [*unmet_expectations(nothing, ruled)]
     assert any(one.startswith("open: ") and "law: [64A2, 64B1]" in one for one in told)
     assert any(one.startswith("rectifications: ") and "law: [62A]" in one for one in told)
 
@@ -72,7 +72,7 @@ def assert_every_evaluator_agrees(ruling: Ruling, name: str) -> None:
     edition = ruling.edition
     alone, other = (laws(engine).of(edition.id, edition.elections).engine.run(ruling.example) for engine in ENGINES)
     assert alone == other, name
-    assert not [*verify(alone)], name
+    assert not [*proof_faults(alone)], name
     assert in_sets(ruling) == {fact for fact, _, _ in alone.firings}, name
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from facts.errors import EngineError, InputError
 from kb.audit.auditor import workers
 from kb.cases.cases import Trial, hearings
-from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, mutants_of, mutate, refused
+from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, loader_refuses, mutants_of, mutate
 from kb.cli.main import app
 from kb.language.model import Edition
 from kb.ruling.law import Law, Laws
@@ -39,7 +39,7 @@ def mutants(edition: str = SHIPPED) -> dict[str, tuple[int, Mutant]]:
 
 def some(edition: str, step: int) -> list[tuple[int, Mutant]]:
     """Every so manieth that the loader would not refuse."""
-    return [pair for pair in [*mutants(edition).values()][7::step] if not refused(pair[1], law(edition).edition)]
+    return [pair for pair in [*mutants(edition).values()][7::step] if not loader_refuses(pair[1], law(edition).edition)]
 
 
 def changed_law(edition: Edition, mutant: Mutant) -> Law:
@@ -100,8 +100,8 @@ def test_a_law_that_feeds_itself_is_run_to_the_end() -> None:
 
 
 def test_what_the_loader_refuses_is_no_mutant() -> None:
-    assert refused(mutants()["64B5.1 when liable: dropped"][1], law().edition)
-    assert refused(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
+    assert loader_refuses(mutants()["64B5.1 when liable: dropped"][1], law().edition)
+    assert loader_refuses(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
 
 
 def tried(folder: Path, number: int = 1) -> dict[str, TriedMutant]:

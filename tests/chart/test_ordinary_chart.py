@@ -14,18 +14,18 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import NOTHING, BoxName, ChartBox, ChartWay, OrdinaryChart
-from kb.chart.telling import BoxSpeech, mermaid, page
+from kb.chart.chart import NO_COST, BoxName, ChartBox, ChartWay, OrdinaryChart
+from kb.chart.telling import BoxSpeech, chart_mermaid, chart_page
 from kb.cli.main import app
 from kb.interview.counsel import Counsel
-from kb.language.folders import editions, rules_root
+from kb.language.folders import edition_ids, rules_root
 from kb.language.known import ESTABLISHED
 from kb.ruling.law import Law
 from kb.space.bits import first, members, union
 from kb.space.outcome import effects
 
 MOST = 11
-ALL = editions(rules_root())
+ALL = edition_ids(rules_root())
 
 
 @cache
@@ -45,7 +45,7 @@ def led_to(chart: OrdinaryChart, answers: Mapping[str, str]) -> ChartWay | Chart
     while at:
         box = chart.boxes[at - 1]
         ways = (way for way in box.ways if not way.of_two)
-        way = next((way for way in ways if all(answers.get(one) in among for one, among in way.given)), None)
+        way = next((way for way in ways if all(answers.get(one) in among for one, among in way.replies)), None)
         if way is not None and not way.to:
             return way
         at = box.to if way is None else way.to
@@ -80,11 +80,11 @@ def follow(chart: OrdinaryChart) -> None:
         if isinstance(end, ChartBox):
             assert end.name == "corrected", answers
             assert chart.corrected >> situation & 1, answers
-        elif end.effect is None:
+        elif end.cost is None:
             assert chart.no_revoke >> situation & 1, answers
         else:
             as_if = chart.corrected >> situation & 1  # corrected, and as if established: it may cost nothing
-            assert (NOTHING if as_if else cost[situation]) == end.effect, answers
+            assert (NO_COST if as_if else cost[situation]) == end.cost, answers
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -117,8 +117,8 @@ def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) ->
     for way in free.ways:
         where = union(chart.all_given(one) for one in _all_of(chart, way))
         if not way.of_two:
-            assert way.effect == NOTHING and where & chart.established
-            assert not where & chart.established & ~chart.costs.get(NOTHING, 0), way
+            assert way.cost == NO_COST and where & chart.established
+            assert not where & chart.established & ~chart.costs.get(NO_COST, 0), way
         else:
             both = {key: bits for key, bits in effects(chart.run.ruling, where & chart.several).items() if len(key) > 1}
             costly = [key for key in both if all(state == ESTABLISHED for state, _ in key) and key[-1][1]]
@@ -130,7 +130,7 @@ def test_every_exception_is_true_wherever_its_answers_are_given(edition: str) ->
 def _all_of(chart: OrdinaryChart, way: ChartWay) -> Iterator[tuple[tuple[int, str], ...]]:
     """The answers of a way, one to each of its questions."""
     numbers = {question.id: n for n, question in enumerate(chart.questions)}
-    return product(*([(numbers[question], answer) for answer in answers] for question, answers in way.given))
+    return product(*([(numbers[question], answer) for answer in answers] for question, answers in way.replies))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -146,7 +146,7 @@ def test_what_is_corrected_and_costs_tricks_goes_on_with_what_they_are(edition: 
         answers = chart.universe.answers(situation)
         ends = [led_to(chart, dict(zip(unasked, one, strict=True)) | answers) for one in product(*unasked.values())]
         assert all(isinstance(end, ChartWay) for end in ends)
-        assert any(cost[end.effect or NOTHING] >> situation & 1 for end in ends if isinstance(end, ChartWay))
+        assert any(cost[end.cost or NO_COST] >> situation & 1 for end in ends if isinstance(end, ChartWay))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -158,7 +158,7 @@ def test_after_every_cost_one_is_led_to_what_always_holds(edition: str) -> None:
     voice = speech(edition)
     for told in voice.told():
         leads = {to for _, to in told.onward} | {line.to for line in told.lines}
-        if any(way.effect is not None for way in told.box.ways):
+        if any(way.cost is not None for way in told.box.ways):
             assert always.number in leads
     (yes,) = (told for told in voice.told() if told.box.name == "free")
     assert ("Yes", always.number) in yes.onward
@@ -198,7 +198,7 @@ def test_as_ruled_on_there_and_then(edition: str) -> None:
         ruling = counsel_of(edition).ruling(chart.universe.answers(situation))
         if isinstance(end, ChartBox):
             assert {one.status for one in ruling.revokes} == {"must-correct"}
-        elif end.effect == NOTHING:  # type: ignore[union-attr]
+        elif end.cost == NO_COST:  # type: ignore[union-attr]
             assert sum(ruling.transfer.values()) == 0
 
 
@@ -214,8 +214,8 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
         ({"trick": "twelfth", "noticed": "after-round"}, 0, ("64B6",)),
     ):
         end = led_to(chart, base | answers)
-        assert not isinstance(end, ChartBox) and end.effect is not None
-        assert (sum(int(str(one[1])) for one in end.effect), end.laws) == (tricks, laws)
+        assert not isinstance(end, ChartBox) and end.cost is not None
+        assert (sum(int(str(one[1])) for one in end.cost), end.laws) == (tricks, laws)
     corrected = led_to(chart, base | {"trick": "twelfth"})
     assert isinstance(corrected, ChartBox) and corrected.laws == ("62A",)
 
@@ -225,7 +225,7 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_the_page_has_every_box_and_law(edition: str, lang: str) -> None:
     chart = made(edition)
-    written = page(chart, voice_of(counsel_of(edition), lang))
+    written = chart_page(chart, voice_of(counsel_of(edition), lang))
     numbers = [int(number) for number in re.findall(r'<section id="box-(\d+)"', written)]
     assert numbers == [box.number for box in chart.boxes] == list(range(1, len(chart.boxes) + 1))
     assert len(numbers) <= MOST
@@ -240,7 +240,7 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
     with chromium.browser() as window:
         for edition, lang in product(ALL, ("en", "de")):
             file = tmp_path / f"{edition}-{lang}.html"
-            file.write_text(page(made(edition), voice_of(counsel_of(edition), lang)), "utf-8")
+            file.write_text(chart_page(made(edition), voice_of(counsel_of(edition), lang)), "utf-8")
             window.open(file)
             window.pdf(tmp_path / "chart.pdf")
             assert (tmp_path / "chart.pdf").read_bytes().count(b"/MediaBox") == 1, (edition, lang)
@@ -254,23 +254,23 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_mermaid_leads_where_the_chart_leads(edition: str, lang: str) -> None:
     chart, voice = made(edition), speech(edition, lang)
-    drawn = mermaid(chart, voice.speaker)
+    drawn = chart_mermaid(chart, voice.speaker)
     for told in voice.told():
         leads = {to for _, to in told.onward} | {line.to for line in told.lines if line.to}
-        ends = {told.box.then for way in told.box.ways if way.effect is not None}
+        ends = {told.box.then for way in told.box.ways if way.cost is not None}
         assert leads == ({way.to for way in told.box.ways} | ends | {told.box.to}) - {0}
         assert all(f"| box{to}" in drawn for to in leads)
 
 
 def test_in_a_drawing_an_answer_that_leads_on_stands_on_its_arrow_alone() -> None:
     chart, voice = made("duplicate-2017"), speech("duplicate-2017")
-    drawn = mermaid(chart, voice.speaker)
+    drawn = chart_mermaid(chart, voice.speaker)
     leading = {line.text for told in voice.told() for line in told.lines if line.to}
     assert leading and not [text for text in leading if f"• {text}" in drawn]
 
 
 def test_a_price_of_three_tricks_is_told_as_three() -> None:
-    assert "3 tricks" in mermaid(made("bridge-1907-us"), speech("bridge-1907-us").speaker)
+    assert "3 tricks" in chart_mermaid(made("bridge-1907-us"), speech("bridge-1907-us").speaker)
 
 
 def test_a_box_that_is_wrong_is_noticed() -> None:

@@ -23,7 +23,7 @@ def run(*args: str) -> Result:
 
 @pytest.fixture
 def without_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facts.equity.library", lambda: None)
+    monkeypatch.setattr("facts.equity.double_dummy_library", lambda: None)
 
 
 @pytest.mark.usefixtures("without_library")

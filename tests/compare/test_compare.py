@@ -29,8 +29,7 @@ from kb.cases.cases import cases_of, read_cases
 from kb.cli.main import app
 from kb.compare import compare as comparing
 from kb.compare.compare import Cause, Comparison, Prepared, compare, with_clauses
-from kb.compare.telling import Wording, comparison_json, first_page, synopsis
-from kb.compare.telling import page as comparison_page
+from kb.compare.telling import Wording, comparison_json, comparison_page, first_page, synopsis
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
 from kb.explain.say import Speaker, load_words
@@ -40,11 +39,11 @@ from kb.language.model import Edition
 from kb.ruling.law import Law
 from kb.space.bits import members, union
 from kb.space.burden import DIRECTIONS
-from kb.space.outcome import Entry, OutcomeReader
+from kb.space.outcome import OutcomeEntry, OutcomeReader
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 
-Outcome: TypeAlias = tuple[frozenset[Entry], frozenset[Entry]]
+Outcome: TypeAlias = tuple[frozenset[OutcomeEntry], frozenset[OutcomeEntry]]
 """The ruling, and what is left to the director."""
 
 
@@ -127,7 +126,7 @@ def test_one_changed_clause(open_card: Comparison) -> None:
     for number in numbers:
         assert (before[number] != after[number]) == bool(group.situations >> number & 1)
     assert sum(one.situations.bit_count() for one in group.changes) == group.situations.bit_count()
-    assert ((("established", 1),), (("established", 0),)) in [(one.before, one.after) for one in group.changes]
+    assert ((("established", 1),), (("established", 0),)) in [(one.old, one.new) for one in group.changes]
     assert of.answers(group.example)["required-faced"] == "yes"
     assert group.example == of.plainest(group.situations)
 

@@ -12,7 +12,7 @@ from support.drafts import SMALL_INTERVIEW, measures, shipped, universe_in
 
 from facts.to_yaml import as_yaml
 from kb.compare.compare import Comparison, Prepared, compare
-from kb.compare.telling import Wording, page
+from kb.compare.telling import Wording, comparison_page
 from kb.explain.say import load_words
 from kb.language.folders import rules_root
 
@@ -57,7 +57,7 @@ def wording(found: Comparison, lang: str) -> Wording:
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_page_is_whole_and_says_first_what_changed(found: Comparison, lang: str) -> None:
     said = wording(found, lang)
-    text = page(said)
+    text = comparison_page(said)
     parsed = Nesting(text)
     assert f'<html lang="{lang}">' in text
     first = [text for tag, text in parsed.said if tag == "p"][:2]
@@ -83,7 +83,7 @@ def window() -> Iterator[chromium.Browser]:
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_nothing_is_wider_than_a_phone(found: Comparison, window: chromium.Browser, tmp_path: Path, lang: str) -> None:
     file = tmp_path / "compared.html"
-    file.write_text(page(wording(found, lang)), "utf-8")
+    file.write_text(comparison_page(wording(found, lang)), "utf-8")
     window.size(360, 780, mobile=True)
     window.open(file)
     wide = (

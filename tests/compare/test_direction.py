@@ -17,7 +17,7 @@ from support.drafts import (
     universe_in,
 )
 
-from kb.compare.compare import Clauses, Comparison, Prepared, compare
+from kb.compare.compare import ClauseSet, Comparison, Prepared, compare
 from kb.compare.telling import Wording
 from kb.explain.say import load_words
 from kb.language.edition import load_edition
@@ -41,7 +41,7 @@ def compared() -> Compared:
     return {(a, b): compare(Prepared(shipped(a), universe()), shipped(b), (), measures()) for a, b in PAIRS}
 
 
-def ways(found: Comparison) -> dict[Clauses, set[Direction]]:
+def ways(found: Comparison) -> dict[ClauseSet, set[Direction]]:
     """For each group of one clause alone the ways that its situations go."""
     return {
         group.clauses[0]: {way for way, bits in group.directions.items() if bits}

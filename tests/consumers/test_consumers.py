@@ -15,7 +15,7 @@ from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from kb.cli.main import app
-from kb.language.folders import MUTANTS, editions
+from kb.language.folders import MUTANTS, edition_ids
 
 FOLDER = os.environ.get("REVOKE_CONSUMERS")
 pytestmark = pytest.mark.skipif(not FOLDER, reason="REVOKE_CONSUMERS names no folder with the consumers")
@@ -80,7 +80,7 @@ def test_an_editor_marks_nothing_in_the_rules_and_in_a_draft_just_begun(tmp_path
 
 
 def test_mermaid_reads_every_graph_and_chart(tmp_path: Path) -> None:
-    files = [saved(tmp_path / f"{one}.mmd", "graph", one) for one in editions(ROOT)]
+    files = [saved(tmp_path / f"{one}.mmd", "graph", one) for one in edition_ids(ROOT)]
     files += [saved(tmp_path / "chart.mmd", "chart", "duplicate-2017", "--format", "mermaid", "--lang", "de")]
     assert {*by_node("mermaid", *files)} == {"flowchart-v2"}
 

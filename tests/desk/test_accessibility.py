@@ -22,7 +22,7 @@ from support.desk_pages import INCIDENT
 from support.desk_server import Director, Server
 from support.drafts import SMALL_INTERVIEW, rules_with_interview
 
-from kb.desk.app import AREAS
+from kb.desk.app import ROUTES
 from kb.desk.desk import Submission
 
 pytestmark = [
@@ -67,7 +67,7 @@ def axe() -> str:
 
 def addresses() -> list[str]:
     """An address for each route of the desk that can be opened."""
-    routes = [one for area in AREAS for one in area.router.routes if isinstance(one, APIRoute)]
+    routes = [one for area in ROUTES for one in area.router.routes if isinstance(one, APIRoute)]
     open_ = [one.path for one in routes if "GET" in one.methods and not re.match(r"/api|/static|.*\.", one.path)]
     filled = [(path, re.sub(r"\{(\w+)(:\w+)?\}", lambda hole: PLACES.get(hole[1], "1"), path)) for path in open_]
     return [f"{at}?{FIELDS[path]}" if path in FIELDS else at for path, at in filled] + list(BESIDES)

@@ -26,7 +26,7 @@ HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 @pytest.fixture
 def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A desk's server with little patience."""
-    monkeypatch.setattr(serving, "PATIENCE", SHORT)
+    monkeypatch.setattr(serving, "HEAD_SECONDS", SHORT)
     allow_connections()
     listening = _listen("127.0.0.1", 0)
     number, app, running = listening.getsockname()[1], small_app(settings_in(tmp_path)), threading.Event()

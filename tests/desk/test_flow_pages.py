@@ -19,8 +19,8 @@ from support.desk import client_of, settings_in
 from facts.readers.changes import all_changed
 from facts.to_yaml import plain
 from kb.desk.app import create_app
-from kb.desk.desk import parted, query_in, restated, submission
-from kb.interview.address import said_of, written
+from kb.desk.desk import parted, query_in, restate, submission
+from kb.interview.address import account_of, as_query
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
@@ -202,7 +202,7 @@ def test_an_address_of_answers_is_carried_from_page_to_page(client: TestClient, 
     laws = client.app.state.desk  # type: ignore[attr-defined]
     given = submission(query_in(query), laws)
     incident = given.incident(laws.table)
-    assert given.word == restated(query_in(query), (), incident, laws).word == query
+    assert given.word == restate(query_in(query), (), incident, laws).word == query
     assert parted(given.kept) == (query, given.text) and plain(
         replace(given, text=given.kept).incident(laws.table)
     ) == plain(incident)
@@ -219,8 +219,8 @@ def test_beside_a_defender_of_the_other_side_only_declarer_plays_cards_of_his_ow
 def test_what_answers_cannot_say_stays_a_word(client: TestClient) -> None:
     laws = client.app.state.desk  # type: ignore[attr-defined]
     dealt = replace(submission(query_in(RULED), laws).incident(laws.table), dealer="N")
-    assert "=" not in restated(query_in(RULED), ["dealer=N"], dealt, laws).word
-    assert "=" not in restated(query_in(RULED), (), dealt, laws).word
+    assert "=" not in restate(query_in(RULED), ["dealer=N"], dealt, laws).word
+    assert "=" not in restate(query_in(RULED), (), dealt, laws).word
 
 
 @pytest.mark.thorough
@@ -239,7 +239,7 @@ def test_what_is_known_more_exactly_stands_in_the_address_and_leaves_the_answers
     laws = client.app.state.desk  # type: ignore[attr-defined]
     before = submission(query_in(RULED), laws).incident(laws.table)
     changes = [f"revoke-1.{one.replace('+', ' ')}" for one in exact.split("&")]
-    at = f"/ruling?{restated(query_in(RULED), changes, all_changed(before, changes, laws.table), laws).word}"
+    at = f"/ruling?{restate(query_in(RULED), changes, all_changed(before, changes, laws.table), laws).word}"
     assert queried(at) == kept
     page = client.get(f"{at}&lang=en").text
     chips = LINK.findall(page.partition('<nav class="said"')[2].partition("</nav>")[0])
@@ -468,7 +468,7 @@ def sensible(client: TestClient, query: dict[str, str]) -> dict[str, str]:
     """Without the answers that are asked anew."""
     counsel = client.app.state.desk.counsel("duplicate-2017")  # type: ignore[attr-defined]
     with counsel.lock:
-        return written(said_of(counsel, query).sensible())
+        return as_query(account_of(counsel, query).sensible())
 
 
 def outcomes(client: TestClient, at: str) -> Iterator[dict[str, Any]]:
@@ -507,7 +507,7 @@ def test_every_row_of_what_is_unusual_changes_the_ruling_and_nothing_left_out_do
         usual = outcome(ruling_of(client, {**said, "unusual": "none"}))
         shown = words(page.partition('class="answers')[2].partition("</ul>")[0])
         for question, texts in screen.unusual.items():
-            answers = said_of(counsel, said).unusually(question)
+            answers = account_of(counsel, said).unusually(question)
             ways = (sensible(client, {**said, question: answer}) for answer in answers)
             others = (one for way in ways for one in outcomes(client, f"/ask?{urlencode(way, safe=',?')}"))
             row = re.sub(r"\{[^}]*\}", ".*", re.escape(texts["en"]).replace("\\{", "{").replace("\\}", "}"))

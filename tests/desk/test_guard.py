@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from support.desk import HASHED, PASSPHRASE, client_of, come_in, settings_in, small_app, words
 
 from kb.desk import guard as limits
-from kb.desk.guard import IDLE, LASTING, MOST, Sessions
+from kb.desk.guard import IDLE, LASTING, MOST_SESSIONS, Sessions
 from kb.desk.login import CLIENTS, FREE, LONGEST_ALL, Attempts, protect
 
 OPEN = {"passphrase_hash": HASHED, "host": "0.0.0.0", "hosts": ("club.example",)}
@@ -309,9 +309,9 @@ def test_sessions_end() -> None:
     left_alone = sessions.begin("cookie")
     clock.now += IDLE + 1
     assert not sessions.holds(left_alone, "cookie")
-    for _ in range(MOST + 5):
+    for _ in range(MOST_SESSIONS + 5):
         sessions.begin("bearer")
-    assert len(sessions._open) == MOST
+    assert len(sessions._open) == MOST_SESSIONS
 
 
 # --- cookies and headers
@@ -450,7 +450,7 @@ def test_broken_forms_are_refused(app: FastAPI, client: TestClient, kind: str, c
 
 
 def test_what_never_arrives_is_given_up(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "PATIENCE", 0.05)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.05)
     sent = []
 
     async def receive() -> dict[str, object]:

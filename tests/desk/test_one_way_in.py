@@ -21,12 +21,12 @@ from support.tricks import drawn
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.table import written
+from facts.table import spelled
 from facts.to_yaml import plain
 from kb.cli.asking import incident_file, taps_of
 from kb.explain.page import as_text
 from kb.explain.say import Speaker
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.interview.address import seated
 from kb.interview.asked import AskedPage
 from kb.ruling.rule import rule
@@ -76,7 +76,7 @@ def said_of(ruling: Ruling | None) -> str | None:
     if ruling is None:
         return None
     speaker = Speaker(speaker_of().words, ruling.edition.vocabulary, "en")
-    return as_text(page(ruling, speaker), speaker)
+    return as_text(page_of(ruling, speaker), speaker)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -88,7 +88,7 @@ def test_file_address_and_api(visitor: Visitor, edition: str, seed: int) -> None
         if one.cards < 4:
             said = {"next-trick": "no"}  # so it is when the trick is cut short
         file = {"edition": edition, **one.finding(**said)}
-        more = [] if one.cards < 4 else [f"revoke-1.{name}={written(value)}" for name, value in said.items()]
+        more = [] if one.cards < 4 else [f"revoke-1.{name}={spelled(value)}" for name, value in said.items()]
         law, query = laws().of(edition), one.address()
         by_file = tried(lambda file=file: ruled(file))
         by_address = tried(

@@ -345,7 +345,7 @@ def test_another_program_that_writes_holds_nobody_up_for_long(
     register: Register, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many rulings wait for it, each is told after the same time, and can be kept once it is done."""
-    monkeypatch.setattr(register_module, "PATIENCE", 1.0)
+    monkeypatch.setattr(register_module, "LOCK_SECONDS", 1.0)
     with closing(sqlite3.connect(register.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         begun = time.monotonic()

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app as commands
 from kb.desk.app import create_app
-from kb.desk.entry import KEYS, RegisterEntry
+from kb.desk.entry import CONTENT_KEYS, RegisterEntry
 from kb.desk.register import Register, RegisterError, examine
 
 ENTRY = RegisterEntry(json.dumps({"text": "A board\n2 tricks to NS", "receipt": "abc"}), "declarer: S\n", event="Club")
@@ -72,9 +72,9 @@ def test_a_register_as_it_was_kept_has_no_break(path: Path) -> None:
 def test_all_that_a_version_says_is_sealed(path: Path) -> None:
     with closing(sqlite3.connect(path)) as there:
         held = json.loads(there.execute("SELECT content FROM kept WHERE number = 2").fetchone()[0])
-    assert tuple(held) == KEYS
+    assert tuple(held) == CONTENT_KEYS
     before = path.read_bytes()
-    for key in ("recorded_at", *KEYS):
+    for key in ("recorded_at", *CONTENT_KEYS):
         now = "recorded_at || ' '" if key == "recorded_at" else f"json_extract(content, '$.{key}') || ' '"
         tamper(path, f"{now_says(key, now)} WHERE entry = 2 AND version = 1")
         assert found(path) == ["ruling 2, version 1: it was altered: it is not what was sealed"], key
@@ -197,7 +197,7 @@ def test_an_end_cut_off_or_a_chain_made_anew_shows_by_what_was_printed(path: Pat
 def test_random_changes_are_found_or_change_nothing(path: Path) -> None:
     chance, before, was = random.Random(19), path.read_bytes(), rows(path)
     for _ in range(40):
-        key, entry = chance.choice(("recorded_at", *KEYS)), chance.randrange(1, 4)
+        key, entry = chance.choice(("recorded_at", *CONTENT_KEYS)), chance.randrange(1, 4)
         new = chance.choice(("''", "'{'", "'[]'", "7", "'null'", "CAST(x'ff' AS TEXT)", "'two'", "'Club'"))
         tamper(path, f"{now_says(key, new)} WHERE entry = {entry} AND version = 1")
         other = rows(path) != was
@@ -216,7 +216,7 @@ def rows(path: Path) -> list[tuple[object, ...]]:
 
 def spoilt() -> Iterator[str]:
     """Everything that a content may have become."""
-    for key in ("recorded_at", *KEYS):
+    for key in ("recorded_at", *CONTENT_KEYS):
         for new in ("'{'", "'[1]'", "7", "CAST(x'ff' AS TEXT)", "''", "'{\"text\": 7}'", f"'{'[' * 5000}'"):
             yield now_says(key, new)
     for new in ("'{'", "'[1]'", "'7'", "x'ff00'", "CAST(x'ff' AS TEXT)", "''", f"'{'[' * 5000}'"):

@@ -13,7 +13,7 @@ from facts.errors import BoundsError
 from facts.observe import Fact
 from kb.engine import bounds
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
-from kb.engine.durable import LARGE, DurableEngine
+from kb.engine.durable import LARGE_RUN, DurableEngine
 from kb.engine.sets import Facts, Sets
 
 KINDS = "play(hand: seat, trick: integer)\nseen(n: integer)"
@@ -114,7 +114,7 @@ BEYOND = {
 
 @pytest.mark.parametrize("rules", BEYOND)
 def test_on_many_situations_rules_come_to_less(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "MANY", 3)
+    monkeypatch.setattr(bounds, "MANY_SITUATIONS", 3)
     some, everything = program(KINDS, rules), (1 << 1_000) - 1
     sets, ground = Sets(some.vocabulary, some.rules), {"play": Facts(dict.fromkeys(plays(31), everything))}
     sets.run(ground, everything >> 300)
@@ -150,10 +150,10 @@ def test_a_large_board_is_ruled_on_by_the_quick_engine(monkeypatch: pytest.Monke
     some = program(KINDS, "some: play(trick=$t) -> seen(n=$t)")
     engine = DurableEngine(some)
     monkeypatch.setattr(DurableEngine, "_settled", fail)
-    facts = plays(LARGE + 1)
+    facts = plays(LARGE_RUN + 1)
     assert engine.run(facts).firings == some.run(facts).firings
     with pytest.raises(AssertionError, match="was asked"):
-        engine.run(plays(LARGE))
+        engine.run(plays(LARGE_RUN))
 
 
 def test_the_error_can_be_sent_to_another_process() -> None:

@@ -15,7 +15,7 @@ from kb.desk.guard import Settings
 from kb.engine import proof as engine_proof
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import Firing
-from kb.engine.proof import Program, Proof, verify
+from kb.engine.proof import Program, Proof, proof_faults
 
 MADE = program(
     """
@@ -40,12 +40,12 @@ def found(*, ground: Sequence = FACTS, without: Sequence[Firing] = (), beside: S
     """What is wrong with a proof from which steps are taken away, or to which some are added."""
     firings = [step for step in MADE.run(FACTS).firings if step not in without]
     assert len(firings) == len(MADE.run(FACTS).firings) - len(without)
-    return [*map(str, verify(Proof(MADE, ground, [*firings, *beside])))]
+    return [*map(str, proof_faults(Proof(MADE, ground, [*firings, *beside])))]
 
 
 def test_a_whole_proof():
     assert found() == []
-    assert [*verify(Proof(MADE, (), [(("many", 0), 3, (("count", 0),))]))] == []
+    assert [*proof_faults(Proof(MADE, (), [(("many", 0), 3, (("count", 0),))]))] == []
 
 
 def test_a_way_that_did_not_fire():
@@ -80,11 +80,11 @@ def test_facts_that_rest_on_each_other():
     with pytest.raises(EngineError, match="steps rest on each other"):
         Proof(made, (), steps).steps  # noqa: B018 - its order is made then
     whole = Proof(made, (("a", 1),), steps)
-    assert ([*verify(whole)], len(whole.steps)) == ([], 2)
+    assert ([*proof_faults(whole)], len(whole.steps)) == ([], 2)
 
 
 def test_what_sets_conclude_is_held_against_the_definition(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_proof, "ways", lambda *_: iter(()))
+    monkeypatch.setattr(engine_proof, "ways_to_fire", lambda *_: iter(()))
     with pytest.raises(EngineError, match=r"rule A.1 concludes something else by its definition"):
         MADE.run(FACTS)
 

@@ -10,8 +10,8 @@ from support.endings import needs_library
 from support.ruling import incident, law, ruled, speaker_of
 
 from facts.equity import NotComputed, Position, WhyNotComputed
-from kb.explain.as_json import as_json
-from kb.explain.evidence import proves, why_not
+from kb.explain.as_json import ruling_json
+from kb.explain.evidence import not_computed_words, proves
 from kb.explain.page import as_text
 from kb.ruling.equity import rule_with_evidence
 from kb.ruling.ruling import Ruling
@@ -52,7 +52,7 @@ def spoken(ruling: Ruling, lang: str = "en", name: Voice | None = None) -> str:
 
 def test_a_weighted_score_is_the_mean_of_the_scores() -> None:
     """0.65 x 420 - 0.3 x 50 + 0.05 x 0."""
-    shown = as_json(ruled(WEIGHED), speaker_of())["result"]
+    shown = ruling_json(ruled(WEIGHED), speaker_of())["result"]
     assert shown["weighted-score-ns"] == 258
     assert [one["score-ns"] for one in shown["weighted"]] == [420, -50, 0]
     assert (shown["tricks-ruled"], shown["score-ns"]) == (9, -50)
@@ -79,7 +79,7 @@ def test_a_weighted_score_is_told_with_its_outcomes(name: Voice | None) -> None:
 def test_without_weights_nothing_is_said_of_them() -> None:
     plain = ruled({key: value for key, value in WEIGHED.items() if key != "weights"})
     assert "Weighted" not in spoken(plain)
-    assert "weighted-score-ns" not in as_json(plain, speaker_of())["result"]
+    assert "weighted-score-ns" not in ruling_json(plain, speaker_of())["result"]
 
 
 def late(**stated: Any) -> Ruling:
@@ -102,7 +102,7 @@ def test_the_cards_are_told_with_their_tricks_and_how_much_that_proves() -> None
 @needs_library
 def test_the_results_that_may_be_considered_have_their_scores() -> None:
     ruling = late()
-    (item,) = (one for one in as_json(ruling, speaker_of())["director"] if "side" in one)
+    (item,) = (one for one in ruling_json(ruling, speaker_of())["director"] if "side" in one)
     assert (item["least"], item["most"]) == (6, 9)
     text = spoken(ruling)
     for tricks, key in ((7, "score-ns-least"), (4, "score-ns-most")):
@@ -112,11 +112,11 @@ def test_the_results_that_may_be_considered_have_their_scores() -> None:
 
 @needs_library
 def test_for_other_programs() -> None:
-    (found,) = as_json(late(), speaker_of())["evidence"]
+    (found,) = ruling_json(late(), speaker_of())["evidence"]
     assert (found["hand"], found["trick"], found["side"], found["least"], found["most"]) == ("N", 9, "EW", 6, 9)
     assert found["cards"][0] == {"card": "D9", "tricks": 6, "replay": 6, "followed": 2, "to-the-end": False}
     assert found["agrees-with-play"] == {"trick": 8, "per-cent": 85}
-    plain = as_json(ruled(LATE), speaker_of())
+    plain = ruling_json(ruled(LATE), speaker_of())
     assert "evidence" not in plain
 
 
@@ -147,7 +147,7 @@ def test_the_share_is_that_of_the_latest_trick_measured() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_each_reason_why_not_has_words(lang: str) -> None:
-    said = {why: why_not(speaker_of(lang), NotComputed(why, "x; y")) for why in WhyNotComputed}
+    said = {why: not_computed_words(speaker_of(lang), NotComputed(why, "x; y")) for why in WhyNotComputed}
     assert len(set(said.values())) == len(WhyNotComputed)
     assert all(why.value not in text for why, text in said.items())
     assert "uv run --extra equity" in said[WhyNotComputed.NO_LIBRARY]
@@ -161,5 +161,5 @@ def test_what_to_install_is_told() -> None:
     ruling = rule_with_evidence(law(), incident(LATE), no_library)
     assert "North, trick 9: not computed. " in (text := spoken(ruling))
     assert "uv run --extra equity" in text
-    (found,) = as_json(ruling, speaker_of())["evidence"]
+    (found,) = ruling_json(ruling, speaker_of())["evidence"]
     assert found["not-computed"] == "no-library"

@@ -8,7 +8,7 @@ from support.ruling import ruled, speaker_of
 
 from kb.explain.hinge import _numbers
 from kb.explain.page import as_text
-from kb.explain.text import page
+from kb.explain.text import page_of
 
 WEST = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 4, "next-trick": "led"}
 SOUTH = {"hand": "S", "trick": 6, "suit": "D", "card": "S5", "won-by": "S", "later-tricks": 4, "next-trick": "played"}
@@ -18,7 +18,7 @@ DEAL = "N:9.JT52.KQ4.AK652 AQ4.K.A853.J8743 KT52.Q963.T972.Q J8763.A874.J6.T9"
 
 def told(**stated: Any) -> str:
     ruling = ruled({"contract": "4S", "declarer": "S", **stated})
-    return as_text(page(ruling, speaker_of()), speaker_of())
+    return as_text(page_of(ruling, speaker_of()), speaker_of())
 
 
 def test_each_revoke_is_told_under_its_own_heading_only() -> None:

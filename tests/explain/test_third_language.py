@@ -14,12 +14,11 @@ from support.ruling import ROOT
 from facts.yaml_reader import read_yaml
 from kb.explain.page import Line, Page, as_text
 from kb.explain.say import Speaker, load_words
-from kb.explain.unfold import page as unfold_page
-from kb.explain.unfold import unfold
+from kb.explain.unfold import unfold, unfold_page
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.voices import Voice, told
-from kb.why_not.why_not import page as why_not_page
+from kb.why_not.why_not import answer_page as why_not_page
 from kb.why_not.why_not import why_not
 
 pytestmark = pytest.mark.thorough

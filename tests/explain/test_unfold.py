@@ -17,7 +17,7 @@ from facts.history import moments, until
 from facts.incident import Event, Incident
 from facts.observe import observe
 from kb.explain.page import as_text
-from kb.explain.unfold import page, unfold
+from kb.explain.unfold import unfold, unfold_page
 from kb.ruling.ruling import RevokeRuled
 from kb.ruling.verdict import verdict
 
@@ -37,7 +37,7 @@ def test_the_moments_of_a_ruff() -> None:
 
 
 def test_it_is_told_in_words() -> None:
-    text = as_text(page(unfold(law(), incident(RUFF)), speaker_of("de")), speaker_of("de"))
+    text = as_text(unfold_page(unfold(law(), incident(RUFF)), speaker_of("de")), speaker_of("de"))
     assert "Ost spielt ♠6 zu Stich 5" in text
     assert "Von jetzt an: § 63A1, 64A1" in text
     assert "Auf dem Spiel: 1 Stich an Nord–Süd" in text

@@ -20,7 +20,7 @@ from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
 from kb.explain.say import WORDS, Words, load_words
 from kb.language.edition import load_edition
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.language.model import Encoding
 from kb.language.vocabulary import BASE_TYPES, Vocabulary
 from kb.voices import Voice
@@ -51,12 +51,12 @@ MEND: Final = "{en: …, de: …}"
 @pytest.fixture(scope="module")
 def vocabularies() -> list[Vocabulary]:
     """Of every shipped edition."""
-    return [load_edition(ROOT, name).vocabulary for name in editions(ROOT)]
+    return [load_edition(ROOT, name).vocabulary for name in edition_ids(ROOT)]
 
 
 @pytest.fixture(scope="module")
 def vocabulary(vocabularies: list[Vocabulary]) -> Vocabulary:
-    return vocabularies[editions(ROOT).index("duplicate-2017")]
+    return vocabularies[edition_ids(ROOT).index("duplicate-2017")]
 
 
 @pytest.fixture(scope="module")

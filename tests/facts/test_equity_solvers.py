@@ -39,10 +39,10 @@ def test_no_cards_no_tricks() -> None:
 
 def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    module.library.cache_clear()
+    module.double_dummy_library.cache_clear()
     with pytest.raises(NotComputed) as raised:
         double_dummy(EASY)
-    module.library.cache_clear()
+    module.double_dummy_library.cache_clear()
     answer = raised.value
     assert (answer.why, "install revoke-kb[equity]" in answer.detail) == (WhyNotComputed.NO_LIBRARY, True)
 
@@ -50,10 +50,10 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.Monk
 @needs_library
 def test_a_library_that_cannot_be_loaded_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ctypes, "CDLL", lambda path: (_ for _ in ()).throw(OSError(f"{path}: no")))
-    module.library.cache_clear()
+    module.double_dummy_library.cache_clear()
     with pytest.raises(NotComputed) as raised:
         double_dummy(EASY)
-    module.library.cache_clear()
+    module.double_dummy_library.cache_clear()
     answer = raised.value
     assert (answer.why, "library failed" in answer.detail) == (WhyNotComputed.SOLVER_FAILED, True), answer
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facts.errors import MOST, did_you_mean
+from facts.errors import NAMES_LISTED, did_you_mean
 
 
 @pytest.mark.parametrize(
@@ -15,8 +15,8 @@ from facts.errors import MOST, did_you_mean
         ("TRICK", ("trick",), "did you mean trick?"),
         ("x", ("trick", "hand"), "write one of trick, hand"),
         ("x", (), "none is known"),
-        ("x", [f"name-{number}" for number in range(MOST)], f"name-{MOST - 1}"),
-        ("x", [f"name-{number}" for number in range(MOST + 1)], f"name-{MOST - 1}, …"),
+        ("x", [f"name-{number}" for number in range(NAMES_LISTED)], f"name-{NAMES_LISTED - 1}"),
+        ("x", [f"name-{number}" for number in range(NAMES_LISTED + 1)], f"name-{NAMES_LISTED - 1}, …"),
         ("trik" + "x" * 10**6, ("trick",), "write one of trick"),
     ],
 )

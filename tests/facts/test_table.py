@@ -14,7 +14,7 @@ from support.tables import shipped_table
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Faults, RulesError
 from facts.observe import evaluated, facts_of, known_names, of_each, variables
-from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, written
+from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, spelled
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root
 from kb.language.table import load_table, read_table
@@ -138,7 +138,7 @@ findings:
         "yes": ValueSaid("yes", {"en": "yep"}, (True,)),
     }
     assert [len(found.templates(value)) for value in (False, True)] == [0, 1]
-    assert (written(True), written(False), written(3), written("led")) == ("yes", "no", "3", "led")
+    assert (spelled(True), spelled(False), spelled(3), spelled("led")) == ("yes", "no", "3", "led")
 
 
 def test_every_key_of_an_event() -> None:

@@ -17,7 +17,7 @@ from facts.table import FindingKind, Table
 from facts.yaml_reader import read_yaml
 from kb.explain.page import as_text
 from kb.explain.say import Speaker, load_words
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.ruling.rule import rule
 from kb.voices import Voice, saved, told
 
@@ -59,7 +59,7 @@ def drawn(table: Table, chance: Random) -> dict[str, Any]:
     return {**board, "revokes": revokes, **({"contract": "4S"} if chance.random() < 0.3 else {})}
 
 
-@pytest.mark.parametrize("edition", editions(ROOT))
+@pytest.mark.parametrize("edition", edition_ids(ROOT))
 def test_it_is_told_in_every_voice(edition: str) -> None:
     law, chance, ruled = laws().of(edition), Random(edition), 0
     words = load_words(ROOT, law.edition.vocabulary)

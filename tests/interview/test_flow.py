@@ -13,7 +13,7 @@ from support.drafts import sample
 
 from kb.interview.asked import AskedPage
 from kb.interview.flow import next_step, reopened, seats_of, taps
-from kb.interview.said import Said
+from kb.interview.said import Account
 from kb.ruling.rule import rule
 from kb.space.interview import Compass, Screen
 
@@ -22,14 +22,14 @@ MOST = 25
 """Taps."""
 
 
-def begun(edition: str, situation: Mapping[str, str], random: Random) -> Said:
+def begun(edition: str, situation: Mapping[str, str], random: Random) -> Account:
     """The seats: either defender is ruled alike."""
     adviser = counsel_of(edition).adviser
     seats = {"revoke": random.choice(SEATS[situation.get("hand", "defender")]), "declarer": "S"}
-    return Said(adviser, {name: seat for name, seat in seats.items() if name in adviser.interview.seats})  # type: ignore[misc]
+    return Account(adviser, {name: seat for name, seat in seats.items() if name in adviser.interview.seats})  # type: ignore[misc]
 
 
-def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
+def answered(said: Account, situation: Mapping[str, str], random: Random) -> Account:
     """After the next tap of somebody who says what is so."""
     step = next_step(said)
     assert step is not None
@@ -45,9 +45,9 @@ def answered(said: Said, situation: Mapping[str, str], random: Random) -> Said:
         fitting = (
             tap
             for tap in sure
-            if all(name not in situation or situation[name] in tap.after.answers[name] for name in tap.row.answers)
+            if all(name not in situation or situation[name] in tap.then.answers[name] for name in tap.row.answers)
         )
-        return min(fitting, key=lambda tap: sum(map(len, tap.row.answers.values()))).after
+        return min(fitting, key=lambda tap: sum(map(len, tap.row.answers.values()))).then
     assert step.id not in said.answers
     return replace(said, answers={**said.answers, step.id: frozenset({situation[step.id]})})
 
@@ -81,7 +81,7 @@ def test_whoever_knows_nothing_comes_to_an_end(edition: str) -> None:
         elif isinstance(step, Screen) and step.closes:
             said = replace(said, closed=said.closed | {step.id})
         elif isinstance(step, Screen):
-            said = next(tap.after for tap in taps(step, said) if step.questions[0] in tap.row.unknown)
+            said = next(tap.then for tap in taps(step, said) if step.questions[0] in tap.row.unknown)
         else:
             every = {**said.answers, step.id: frozenset(step.answers)}
             said = replace(said, answers=every, unknown=said.unknown | {step.id})
@@ -134,4 +134,4 @@ def test_of_several_answers_only_a_range_without_a_gap_is_stated(several: str, s
     counsel = counsel_of("duplicate-2017")
     query = {"revoke": "W", "declarer": "S", "next-trick": "played", "won-by": "revoker", "later-tricks": several}
     page = AskedPage(counsel, query, voice_of(counsel))
-    assert page.said.stated().revokes[0].said.get("later-tricks") == stated
+    assert page.account.stated().revokes[0].said.get("later-tricks") == stated

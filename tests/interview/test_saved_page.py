@@ -16,18 +16,20 @@ from support.counsel import counsel_of, voice_of
 
 from kb.explain.page import part
 from kb.explain.spoken import Announcement
-from kb.explain.text import discretion, entered, own, reasons
+from kb.explain.text import discretion, entered, own_parts, reasons
 from kb.interview.address import seated
 from kb.interview.asked import AskedPage
 from kb.interview.page import Graph, interview_data, interview_page
-from kb.interview.said import Said
-from kb.language.folders import editions, rules_root
+from kb.interview.said import Account
+from kb.language.folders import edition_ids, rules_root
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 
 browser = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")
 NARROW = 360
-EVERY = [pytest.param(one, marks=[] if one == "whist-1900" else pytest.mark.thorough) for one in editions(rules_root())]
+EVERY = [
+    pytest.param(one, marks=[] if one == "whist-1900" else pytest.mark.thorough) for one in edition_ids(rules_root())
+]
 
 
 @cache
@@ -51,7 +53,7 @@ def told(ruling: Ruling, lang: str, counsel: Any) -> dict[str, Any]:
     """What a director reads of a ruling."""
     speaker = voice_of(counsel, lang).of(ruling)
     announced = Announcement(ruling, speaker)
-    parts = [*own(ruling, speaker), *part("", reasons(ruling, speaker)), *discretion(ruling, speaker)]
+    parts = [*own_parts(ruling, speaker), *part("", reasons(ruling, speaker)), *discretion(ruling, speaker)]
     return {
         "head": announced.head,
         "said": [(line.text, line.laws) for line in announced.lines],
@@ -116,7 +118,7 @@ def test_at_every_node_the_tables_ask_what_is_asked_there_and_end_in_the_ruling_
         hand, number, query = begun.pop(chance.randrange(len(begun)))
         node, here = nodes[number], graph.at(query)
         if here.step is None:
-            whole = rule(counsel.law, here.said.stated())
+            whole = rule(counsel.law, here.account.stated())
             for told_in, lang in enumerate(data["langs"]):
                 assert read(data, node, told_in, hand) == told(whole, lang, counsel), query
             continue
@@ -177,7 +179,7 @@ def test_whatever_is_tapped_comes_to_the_ruling_at_its_address(opened: Any) -> N
     for _ in range(100 if counsel.law.edition.id == "whist-1900" else 500):
         shown = window.js(WALK, [chance.random() for _ in range(40)], False)
         page = AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel))
-        ruling = rule(counsel.law, page.said.stated())
+        ruling = rule(counsel.law, page.account.stated())
         announced = Announcement(ruling, voice_of(counsel).of(ruling))
         assert page.step is None and shown["wide"] <= NARROW, shown["at"]
         assert shown["head"] == announced.head, shown["at"]
@@ -190,7 +192,7 @@ def test_nothing_is_presumed_of_what_is_not_known(opened: Any) -> None:
     chance = Random(2)
     for _ in range(60):
         shown = window.js(WALK, [chance.random() for _ in range(40)], True)
-        ruling = rule(counsel.law, AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel)).said.stated())
+        ruling = rule(counsel.law, AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel)).account.stated())
         for (least, most), side in zip(shown["tricks"], ("NS", "EW"), strict=True):
             certain = ruling.opening.range[side]  # type: ignore[index]
             assert least <= certain[0] <= certain[1] <= most, shown["at"]
@@ -267,6 +269,8 @@ def test_the_file_needs_nothing_else_and_is_in_the_language_asked_for() -> None:
 def test_an_end_states_no_more_than_was_said() -> None:
     """Nobody is told of a trick that nobody has named."""
     counsel = counsel_of("whist-1900")
-    said = Said(counsel.adviser, {"revoke": "S"}, {"next-trick": frozenset({"played"})}, closed=frozenset({"unusual"}))
+    said = Account(
+        counsel.adviser, {"revoke": "S"}, {"next-trick": frozenset({"played"})}, closed=frozenset({"unusual"})
+    )
     incident = said.stated()
     assert incident.revokes[0].trick is None and incident.revokes[0].said["next-trick"] == "played"

@@ -11,9 +11,9 @@ import pytest
 
 from facts.errors import RulesError
 from kb.language.edition import load_edition
-from kb.language.folders import editions, elections, laid_together, rules_root
+from kb.language.folders import edition_ids, elections, laid_together, rules_root
 from kb.language.rule import Condition, Tally
-from kb.language.terms import NOTHING, Constant, Sum, Variable
+from kb.language.terms import NO_TERM, Constant, Sum, Variable
 from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
@@ -59,7 +59,7 @@ def test_what_a_rule_holds() -> None:
     assert [(t.field, t.operator, t.term, t.among) for t in won.tests] == [
         ("trick", "=", Variable("t"), ()),
         ("hand", "!=", Variable("h"), ()),
-        ("side", "=", NOTHING, ("NS", "EW")),
+        ("side", "=", NO_TERM, ("NS", "EW")),
     ]
     assert (won.tests[1].place.line, won.tests[1].place.column, won.tests[1].place.width) == (12, 40, 8)
     assert rule.then[0].terms == {"side": Variable("s"), "points": Constant(1)}
@@ -233,7 +233,7 @@ def test_editions_survive_pickling() -> None:
 
 
 def test_what_there_is() -> None:
-    assert editions(TINY) == ("code", "later")
+    assert edition_ids(TINY) == ("code", "later")
     assert [*elections(TINY)] == ["local"]
     assert (rules_root() / "vocabulary.yaml").is_file()
 

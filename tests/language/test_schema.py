@@ -11,7 +11,7 @@ from support.json_schema import accepts
 
 from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
-from kb.language.folders import BESIDE, MUTANTS, TABLE, rules_root
+from kb.language.folders import LAID_OVER, MUTANTS, TABLE, rules_root
 from kb.schemas import all_schemas
 
 TINY = Path(__file__).parent / "tiny"
@@ -43,7 +43,7 @@ def test_the_real_rules_are_accepted() -> None:
     real: dict[str, Any] = {**all_schemas(edition.vocabulary, edition.table)}
     files = [
         root / "vocabulary.yaml",
-        *(file for file in root.glob("*/*.yaml") if file.name not in (MUTANTS, *BESIDE)),
+        *(file for file in root.glob("*/*.yaml") if file.name not in (MUTANTS, *LAID_OVER)),
     ]
     assert [file for file in files if not allowed(sort_of(file), file.read_text(), real)] == []
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from support.ruling import ROOT, laws, speaker_of
 
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.lawbook.book import Book, family
 from kb.lawbook.telling import family_page
 
@@ -32,7 +32,7 @@ def came_from(member: Book) -> str | None:
 
 
 def test_every_shipped_law_has_one_place() -> None:
-    assert sorted(MEMBERS) == sorted(editions(ROOT))
+    assert sorted(MEMBERS) == sorted(edition_ids(ROOT))
     assert len(FAMILY) == len(MEMBERS)
 
 

@@ -15,9 +15,9 @@ from typer.testing import CliRunner
 
 from kb.cases.cases import Hearing, hearings
 from kb.cli.main import app
-from kb.language.folders import editions
+from kb.language.folders import edition_ids
 from kb.lawbook.book import book
-from kb.lawbook.telling import RuleSentences, markdown, page
+from kb.lawbook.telling import RuleSentences, book_html, markdown
 
 VOID = {"link", "meta", "br", "input"}
 
@@ -31,7 +31,7 @@ def heard(edition: str) -> tuple[Hearing, ...]:
 def made(form: str, lang: str = "en", edition: str = "duplicate-2017") -> str:
     code = laws().of(edition).edition
     base = laws().of(code.amends).edition if code.amends else None
-    return (markdown if form == "markdown" else page)(book(code, base), speaker_of(lang), heard(edition))
+    return (markdown if form == "markdown" else book_html)(book(code, base), speaker_of(lang), heard(edition))
 
 
 def said(rule: str, lang: str = "en") -> RuleSentences:
@@ -75,7 +75,7 @@ def test_sums_are_said() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("edition", sorted({*editions(ROOT)} - {*ALIKE}))
+@pytest.mark.parametrize("edition", sorted({*edition_ids(ROOT)} - {*ALIKE}))
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_nothing_is_left_unsaid(edition: str, lang: str) -> None:
     text = made("markdown", lang, edition)

@@ -106,8 +106,8 @@ def test_a_voice_is_a_file_and_an_entry_and_its_name(tmp_path: Path) -> None:
     house = House(tmp_path)
     house.new("kb/note.py", NOTE)
     house.insert("kb/voices.py", NOTE_IMPORT, before="from kb.why_not.what_if")
-    house.insert("kb/voices.py", '    NOTE = "note"\n', before="\n\nTELLING: Final")
-    house.insert("kb/voices.py", "Voice.NOTE: note, ", before="None: page}")
+    house.insert("kb/voices.py", '    NOTE = "note"\n', before="\n\nPAGES: Final")
+    house.insert("kb/voices.py", "Voice.NOTE: note, ", before="None: page_of")
     assert len(house.touched) == 2
     incident = tmp_path / "a.yaml"
     incident.write_text(

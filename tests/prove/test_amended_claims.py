@@ -32,7 +32,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def verdicts(rules: Path, edition: str | Path) -> Mapping[str, Verdict]:
     proving = Proving(rules, load_edition(rules, str(edition)))
-    return {one.of.id: one for one in proving.verdicts()}
+    return {one.claim.id: one for one in proving.verdicts()}
 
 
 def test_what_is_changed_dropped_and_added(rules: Path, tmp_path: Path) -> None:
@@ -44,9 +44,9 @@ def test_what_is_changed_dropped_and_added(rules: Path, tmp_path: Path) -> None:
     assert [*before] == ["kept", "changed", "gone"]
     assert {*after} == {"kept", "changed", "added"}
     assert (before["changed"].standing, after["changed"].standing) == ("refuted", "holds")
-    assert after["changed"].of.says == before["changed"].of.says, "what is not said again stays"
+    assert after["changed"].claim.says == before["changed"].claim.says, "what is not said again stays"
     assert before["kept"].tried == after["kept"].tried
-    assert after["kept"].of.place == before["kept"].of.place
+    assert after["kept"].claim.place == before["kept"].claim.place
     assert {*own_claims(Proving(rules, load_edition(rules, str(mine))))} == {"changed", "added"}
 
 

@@ -98,4 +98,4 @@ def test_each_claim_names_the_clauses_by_their_numbers_in_1912(proving: Proving)
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
     verdicts = [*proving.verdicts()]
     assert len(verdicts) >= 20
-    assert [one.of.id for one in verdicts if one.fails] == []
+    assert [one.claim.id for one in verdicts if one.fails] == []

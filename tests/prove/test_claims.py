@@ -206,5 +206,5 @@ def test_what_fails_everywhere_is_refuted_even_if_half_of_it_never_is(tmp_path: 
 def test_only_the_properties_of_these_names_are_asked(tmp_path: Path) -> None:
     both = claimed("then: {revoke: {}}") + claimed("never: [{revoke: {}}]").replace("properties:\n  mine", "  other")
     asked: Proving = proving(tmp_path, both)
-    assert [one.of.id for one in asked.verdicts()] == ["mine", "other"]
-    assert [one.of.id for one in asked.verdicts(["other"])] == ["other"]
+    assert [one.claim.id for one in asked.verdicts()] == ["mine", "other"]
+    assert [one.claim.id for one in asked.verdicts(["other"])] == ["other"]

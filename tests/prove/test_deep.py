@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from kb.cli.main import app
 from kb.language.folders import rules_root
-from kb.prove.deep import Found, every_fault
+from kb.prove.deep import Checked, every_fault
 
 pytestmark = pytest.mark.thorough
 
@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
     return rules_with_interview(tmp_path / "rules", SMALL_INTERVIEW)
 
 
-def told(folder: Path, root: Path) -> Found:
+def told(folder: Path, root: Path) -> Checked:
     return every_fault(root, folder, deep=True)
 
 

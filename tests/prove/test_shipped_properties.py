@@ -68,7 +68,7 @@ def proving(request: pytest.FixtureRequest) -> Proving:
 
 def test_everything_holds_in_every_situation(proving: Proving) -> None:
     assert len(proving.claimed.properties) >= 75
-    assert [one.of.id for one in proving.verdicts() if one.fails] == []
+    assert [one.claim.id for one in proving.verdicts() if one.fails] == []
 
 
 @pytest.mark.thorough
@@ -77,7 +77,7 @@ def test_everything_holds_under_every_election(code: str) -> None:
     offers = shipped(code).offers.values()
     for election in sorted({one for offered in offers for one in offered}):
         proving = Proving(rules_root(), load_edition(rules_root(), code, [election]))
-        assert [one.of.id for one in proving.verdicts() if one.fails] == [], election
+        assert [one.claim.id for one in proving.verdicts() if one.fails] == [], election
 
 
 @pytest.mark.thorough

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from kb.explain.say import Speaker, load_words
 from kb.quiz.exercises import session
-from kb.quiz.telling import ExerciseTold, QuizForm, _text, all_told, anki, gift, quiz_file
+from kb.quiz.telling import QuizForm, Task, _text, anki, as_tasks, gift, quiz_file
 from kb.ruling.law import Law
 
 
 @cache
-def a_set(lang: str) -> tuple[list[ExerciseTold], Speaker]:
+def a_set(lang: str) -> tuple[list[Task], Speaker]:
     law = Law("duplicate-2017", engine="quick")
     speaker = Speaker(load_words(law.root, law.edition.vocabulary), law.edition.vocabulary, lang)
-    return all_told(session(law, Random(4), 4, "middle"), speaker), speaker
+    return as_tasks(session(law, Random(4), 4, "middle"), speaker), speaker
 
 
 def written(form: QuizForm, lang: str = "en") -> str:

@@ -19,7 +19,7 @@ from facts.incident import Incident
 from kb.explain.headline import headline
 from kb.explain.say import Speaker, load_words
 from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
-from kb.quiz.telling import WON, told
+from kb.quiz.telling import PLAYED_AND_WON, as_task
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
 from kb.voices import lesson
@@ -72,10 +72,10 @@ def test_the_answer_is_that_of_the_law_on_what_is_told(edition: str, seed: int, 
     for one in some(edition, seed, level):
         assert one.level == level
         incident, table = one.ruling.incident, law_of(edition).edition.table
-        tellable = {name for name in one.told if one.told[name] in table.findings[name].tells}
-        assert tellable == set(one.told), "whatever is told has a sentence"
-        also = {key for name, answer in one.told.items() for key in table.findings[name].tells[answer].also}
-        named = {name for name, answer in one.told.items() if answer != "unknown"}
+        tellable = {name for name in one.answers if one.answers[name] in table.findings[name].tells}
+        assert tellable == set(one.answers), "whatever is told has a sentence"
+        also = {key for name, answer in one.answers.items() for key in table.findings[name].tells[answer].also}
+        named = {name for name, answer in one.answers.items() if answer != "unknown"}
         assert set(incident.revokes[0].said) <= {*named, *also, "card", "suit"}
         again = rule(law_of(edition), Incident(**vars_of(incident)))
         told = [headline(ruling, speaker_of(edition, "en").of(ruling)) for ruling in (again, one.ruling)]
@@ -95,13 +95,15 @@ def vars_of(incident: Incident) -> dict[str, object]:
 def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level: Level, lang: str) -> None:
     speaker = speaker_of("duplicate-2017", lang)
     for one in some("duplicate-2017", seed, level):
-        shown = told(one, speaker)
+        shown = as_task(one, speaker)
         assert not set("{}[]") & set(shown.story)
         assert 2 <= shown.story.count(". ") + 1 <= 5
         findings = one.ruling.edition.table.findings
-        for name, answer in one.told.items():
+        for name, answer in one.answers.items():
             fixed = max((part for part in findings[name].tells[answer].says[lang].split("{")), key=len)
-            elsewhere = (name == "later-tricks" and "claim" in one.told) or one.told.items() >= WON.items()
+            elsewhere = (
+                name == "later-tricks" and "claim" in one.answers
+            ) or one.answers.items() >= PLAYED_AND_WON.items()
             assert fixed.partition("}")[2].strip(" ,;") in shown.story or fixed in shown.story or elsewhere
         tricks = [said.lower() for said in (shown.outcome, shown.why)]
         assert all(shown.outcome != other for other, _ in shown.rivals), tricks
@@ -114,13 +116,13 @@ def test_the_story_tells_everything_and_tempts_with_what_can_be(seed: int, level
 
 @pytest.mark.thorough
 def test_a_story_of_a_claim_says_how_it_came_to_light_and_how_many_tricks_were_claimed() -> None:
-    with_claim = [one for one in some("duplicate-2017", 1, "middle", 60) if "claim" in one.told]
+    with_claim = [one for one in some("duplicate-2017", 1, "middle", 60) if "claim" in one.answers]
     assert len(with_claim) > 1
     for one in with_claim:
-        story = told(one, speaker_of("duplicate-2017", "en")).story
+        story = as_task(one, speaker_of("duplicate-2017", "en")).story
         assert re.search(r"claim, leaving|claim \w+ of the remaining tricks", story)
         assert " win " not in story
-        assert "noticed" in one.told or "before the next board, the revoke is noticed" in story
+        assert "noticed" in one.answers or "before the next board, the revoke is noticed" in story
 
 
 @pytest.mark.thorough
@@ -128,10 +130,10 @@ def test_a_story_of_a_claim_says_how_it_came_to_light_and_how_many_tricks_were_c
 def test_what_has_been_said_is_not_said_again(lang: str) -> None:
     speaker = speaker_of("duplicate-2017", lang)
     for one in some("duplicate-2017", 2, "easy", 12):
-        shown = told(one, speaker)
+        shown = as_task(one, speaker)
         if [each.status for each in one.ruling.revokes] == ["must-correct"]:
             assert shown.answer == " ".join(speaker.phrase(f"class-{key}") for key in ANSWERED)
-        if one.told.get("won-by") == "revoker":
+        if one.answers.get("won-by") == "revoker":
             assert speaker.phrase("quiz-and-wins", clause="") in shown.story
         assert not re.search(r"\d (to|bis|or|oder) \d", shown.tempts)
 
@@ -164,7 +166,7 @@ def test_easy_ones_have_nothing_unusual_and_come_first() -> None:
         assert one.level == "easy"
         assert all(
             answer == str(table.findings[name].presumed) or table.findings[name].presumed is None or name == "noticed"
-            for name, answer in one.told.items()
+            for name, answer in one.answers.items()
         )
 
 
@@ -221,16 +223,16 @@ def test_what_is_corrected_though_established_is_told_as_both() -> None:
 
 def test_who_notices_at_the_next_trick_does_not_notice_later() -> None:
     for one in some("duplicate-2017", 4711, "hard", 60):
-        odd = one.told.get("next-trick", "played") != "played"
-        assert not (odd and "noticed" in one.told), one.told
-        assert one.told.get("won-by") != "unknown" or len(dict(one.shown)) < 4, one.told
+        odd = one.answers.get("next-trick", "played") != "played"
+        assert not (odd and "noticed" in one.answers), one.answers
+        assert one.answers.get("won-by") != "unknown" or len(dict(one.shown)) < 4, one.answers
 
 
 def test_on_the_twelfth_trick_the_answer_knows_who_had_still_to_play() -> None:
     late = [
         one
         for one in some("duplicate-2017", 12, "middle", 150)
-        if "played-after" in one.told and one.board.number == 12
+        if "played-after" in one.answers and one.board.number == 12
     ]
     defenders = [one for one in late if one.board.part == "defender"]
     assert late and defenders
@@ -238,16 +240,16 @@ def test_on_the_twelfth_trick_the_answer_knows_who_had_still_to_play() -> None:
         leader, hand = one.board.trick.leader, one.board.hand
         order = [*"NESW", *"NESW"]["NESW".index(leader) :][:4]
         to_play = order.index(PARTNER[hand]) > order.index(hand)
-        assert ("62D2" in one.ruling.cited) == to_play, one.told
+        assert ("62D2" in one.ruling.cited) == to_play, one.answers
 
 
 def test_the_cards_shown_tell_nothing_that_nobody_can_say() -> None:
     for one in some("duplicate-2017", 3, "hard", 4):
         cards = dict(one.shown)
         assert one.board.hand in cards and {card.suit for card in cards.values()} <= set(SUITS)
-        if one.told.get("won-by") == "unknown" or "played-after" in one.told:
+        if one.answers.get("won-by") == "unknown" or "played-after" in one.answers:
             assert len(cards) <= len(one.board.trick.cards)
-            assert one.told.get("won-by") != "unknown" or list(cards)[-1] == one.board.hand
+            assert one.answers.get("won-by") != "unknown" or list(cards)[-1] == one.board.hand
 
 
 def test_only_what_an_earlier_law_ruled_otherwise() -> None:
@@ -292,7 +294,7 @@ WENT_ON = {"en": "already played to the next trick", "de": "schon zum nächsten 
 def test_no_sentence_contradicts_what_the_story_states(level: Level, lang: str) -> None:
     speaker = speaker_of("duplicate-2017", lang)
     for one in some("duplicate-2017", 33, level, 333):
-        shown, revoke = told(one, speaker), one.ruling.revokes[0]
+        shown, revoke = as_task(one, speaker), one.ruling.revokes[0]
         reasons = (*shown.stands, *shown.costs)
         for said, denied in DENIED[lang]:
             assert said not in shown.story or not re.search(denied, shown.why), (shown.story, shown.why)
@@ -303,10 +305,10 @@ def test_no_sentence_contradicts_what_the_story_states(level: Level, lang: str) 
             assert tricks <= {one.board.number, one.board.number + 1}, (shown.story, text)
         assert len(shown.wrong) == 2 and all(why for _, why in shown.wrong)
         assert len({shown.outcome, *(outcome for outcome, _ in shown.wrong)}) == 3
-        if one.told.get("next-trick") in ("played", "designated", "led-out-of-turn"):
+        if one.answers.get("next-trick") in ("played", "designated", "led-out-of-turn"):
             assert WENT_ON[lang] not in " ".join((shown.tempts, *(why for _, why in shown.wrong))), shown.story
         won = re.search(r"(\w+) won trick \d+ himself|(\w+) gewann Stich \d+ selbst", shown.why)
-        assert not won or one.told.get("won-by") == "revoker", (shown.story, shown.why)
-        assert one.told.get("failed-to") != "play-penalty-card" or "50D1a" in shown.why
-        if one.told.get("claim") == "by-revokers" and revoke.status == "established":
+        assert not won or one.answers.get("won-by") == "revoker", (shown.story, shown.why)
+        assert one.answers.get("failed-to") != "play-penalty-card" or "50D1a" in shown.why
+        if one.answers.get("claim") == "by-revokers" and revoke.status == "established":
             assert "63A3" in shown.why

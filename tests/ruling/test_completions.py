@@ -24,13 +24,13 @@ from facts.incident import Finding, Incident, Player
 from facts.observe import Fact
 from facts.readers.incident import read_incident
 from facts.to_yaml import as_yaml, plain
-from kb.ruling.opening import FIRST
+from kb.ruling.opening import DECIDING_PARTS
 from kb.ruling.rule import rule
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
 from kb.space.completions import Completions, completions, let_go
 from kb.space.layout import Layout
-from kb.space.outcome import Entry, OutcomeReader
+from kb.space.outcome import OutcomeEntry, OutcomeReader
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 ALL = "REVOKE_ALL" in os.environ
@@ -80,7 +80,7 @@ def concluded_alone(edition: str, facts: Collection[Fact]) -> set[Fact]:
     }
 
 
-def entries(reader: OutcomeReader, concluded: Collection[Fact]) -> set[Entry]:
+def entries(reader: OutcomeReader, concluded: Collection[Fact]) -> set[OutcomeEntry]:
     held = dict.fromkeys(concluded, 1)
     return {*reader.ruling(held), *reader.judgement(held)}
 
@@ -157,7 +157,7 @@ def test_every_leaf_of_the_questions_is_one_outcome(edition: str, revokes: int, 
         opening = rule(law(edition), incident).opening
         for leaf in leaves(opening):
             assert not leaf.is_open, incident
-            first = [(one, bits & leaf.among) for one, bits in leaf.run.ruling.items() if one[0] in FIRST]
+            first = [(one, bits & leaf.among) for one, bits in leaf.run.ruling.items() if one[0] in DECIDING_PARTS]
             assert all(bits in (0, leaf.among) for _, bits in first), incident
 
 

@@ -17,7 +17,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident import read_incident
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
-from kb.engine.proof import verify
+from kb.engine.proof import proof_faults
 from kb.interview.counsel import Counsel
 from kb.ruling.law import Law
 from kb.ruling.rule import rule
@@ -129,7 +129,7 @@ def test_in_the_proof() -> None:
     step = ruling.proof.first_step(next(iter(ruling.proof.facts("exempt"))))
     assert step is not None and step.rule.clause == "64B9"
     assert ("first-tournament", 5, "W") in step.premises
-    assert [*verify(ruling.proof)] == []
+    assert [*proof_faults(ruling.proof)] == []
     assert "It was West's first tournament" in revoke(
         "rule", "-", "--edition", str(DRAFT), "--voice", "editor", text=BEGINNER
     )
@@ -189,7 +189,7 @@ def test_it_is_asked() -> None:
     assert (asked.asks["en"], asked.answers["yes"].says["de"]) == ("Was it his first tournament?", "ja")
     diagram, number = counsel.adviser.diagram, counsel.adviser.number["first-tournament"]
     assert number in {diagram.question[node] for node in diagram.below(diagram.mattering(counsel.adviser.whole))}
-    established = counsel.universe.given[number]["yes"] & counsel.universe.given[0]["defender"]
+    established = counsel.universe.by_answer[number]["yes"] & counsel.universe.by_answer[0]["defender"]
     ruling = counsel.ruling(counsel.universe.answers(counsel.universe.plainest(established)))
     assert "64B9" in [law for one in ruling.revokes for law in one.exempt_by]
 

@@ -13,7 +13,7 @@ from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.readers.incident import Tables, read_incident
 from facts.to_yaml import as_yaml
-from kb.explain.as_json import as_json
+from kb.explain.as_json import ruling_json
 from kb.explain.say import Speaker, load_words
 from kb.language.folders import rules_root
 from kb.ruling.law import Law
@@ -124,7 +124,7 @@ def test_what_nobody_names_is_a_thing_of_its_own_and_its_stand_in_is_never_told(
     ruling = rule(_law(folder), _read(folder, TWO))
     assert [fact[2] for fact in ruling.facts("fallen")] == ["?3", "?4", "H4"]
     told = str(
-        as_json(
+        ruling_json(
             ruling, Speaker(load_words(folder / "rules", ruling.edition.vocabulary), ruling.edition.vocabulary, "en")
         )
     )

@@ -12,9 +12,9 @@ from support.ruling import law, ruled
 
 from kb.engine.sets import Bits
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, NearestWay, blank, nearest, ways
+from kb.space.around import Around, NearestWay, blank, nearest, ways_into
 from kb.space.bits import members, union
-from kb.space.layout import Key
+from kb.space.layout import FindingKey
 from kb.space.outcome import EditionRun
 from kb.why_not.why_not import why_not
 
@@ -80,7 +80,7 @@ def test_what_is_not_known_costs_nothing() -> None:
     found = why_not(ruling, "64A1")
     assert found.least == 0
     (way,) = found.ways
-    assert {name for _, name in way.given} == {"won-by", "next-trick"} and not way.changes
+    assert {name for _, name in way.conditions} == {"won-by", "next-trick"} and not way.changes
     assert why_not(ruling, "64B5").least == 1
 
 
@@ -127,7 +127,7 @@ def small(ruling: Ruling, *names: str) -> Around:
     return Around(base, blank(base, 0), ruling.opening.law.sayable, names)
 
 
-def each(around: Around) -> Iterator[tuple[int, dict[Key, Any]]]:
+def each(around: Around) -> Iterator[tuple[int, dict[FindingKey, Any]]]:
     """Every possible situation with its settings."""
     for number in members(around.possible):
         yield (
@@ -136,7 +136,7 @@ def each(around: Around) -> Iterator[tuple[int, dict[Key, Any]]]:
         )
 
 
-def changes(setting: dict[Key, Any], own: dict[str, Any]) -> int:
+def changes(setting: dict[FindingKey, Any], own: dict[str, Any]) -> int:
     return sum(setting[0, name] not in (None, value) for name, value in own.items())
 
 
@@ -165,7 +165,7 @@ def test_the_nearest_are_those_found_one_by_one(west: Ruling, ref: str) -> None:
             distances[far] = distances.get(far, 0) | 1 << number
     least, near = nearest(found, around.same.values())
     assert (least, near) == min(distances.items())
-    told = [reached(around, way) for way in ways(around, found, near)]
+    told = [reached(around, way) for way in ways_into(around, found, near)]
     assert not near & ~union(told), "together they are all of the nearest"
     assert not union(told) & ~found, "and each leads to nothing else"
 
@@ -173,7 +173,7 @@ def test_the_nearest_are_those_found_one_by_one(west: Ruling, ref: str) -> None:
 def reached(around: Around, way: NearestWay) -> Bits:
     """The situations that fit what a way tells, and are else as it is."""
     where = around.possible
-    for key, values in (*way.changes.items(), *way.given.items()):
+    for key, values in (*way.changes.items(), *way.conditions.items()):
         where &= union(around.values[key][value] for value in values)
     for key, bits in around.same.items():
         if key not in way.changes and key[1] not in ORDINARY:

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from facts.to_yaml import as_yaml
 from kb.cli.main import app
-from kb.explain.as_json import as_json
+from kb.explain.as_json import ruling_json
 from kb.explain.html import document
 from kb.explain.page import as_text
 from kb.verify.verify import Verifier
@@ -62,15 +62,15 @@ def test_that_the_jurisdiction_had_chosen_otherwise_is_told() -> None:
     [("duplicate-2007", "2009-05-01", True), ("duplicate-2017", "2009-05-01", False), ("duplicate-2007", "2007-02-01", None)],
 )  # fmt: skip
 def test_json_says_whether_it_was_in_force(edition: str, day: str, in_force: bool | None) -> None:
-    made = as_json(ruled({**STATED, "edition": edition, "date": day}), speaker_of())
+    made = ruling_json(ruled({**STATED, "edition": edition, "date": day}), speaker_of())
     assert (made["date"], made["in-force"], made.get("jurisdiction")) == (day, in_force, None)
-    assert not {"date", "in-force", "jurisdiction"} & as_json(ruled(STATED), speaker_of()).keys()
+    assert not {"date", "in-force", "jurisdiction"} & ruling_json(ruled(STATED), speaker_of()).keys()
 
 
 def test_where_the_clauses_come_from() -> None:
     ruling = ruled(BOTH_SIDES)
     assert "64B7" in ruling.cited
-    minute = as_json(ruling, speaker_of())["provenance"]["64B7"]["minutes"][0]
+    minute = ruling_json(ruling, speaker_of())["provenance"]["64B7"]["minutes"][0]
     assert (minute["by"], minute["date"]) == ("WBF Laws Committee", "2001-11-01")
     text = as_text(told(ruling, speaker_of(), Voice.EDITOR), speaker_of())
     assert f"Minute (WBF Laws Committee, 2001-11-01): {minute['says']} [Law 64B7]" in text

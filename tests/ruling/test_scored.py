@@ -8,7 +8,7 @@ import pytest
 from support.ruling import ruled, speaker_of
 
 from kb.explain.page import as_text
-from kb.explain.text import page
+from kb.explain.text import page_of
 
 NINE: dict[str, Any] = {
     "contract": "4S",
@@ -36,7 +36,7 @@ NINE: dict[str, Any] = {
 def test_it_follows_from_the_board_and_is_given_where_it_is_the_same_for_all(stated: Any, points: int | None) -> None:
     ruling = ruled(NINE | stated)
     assert ruling.result is not None and ruling.result.score_ns == points
-    told = as_text(page(ruling, speaker_of()), speaker_of())
+    told = as_text(page_of(ruling, speaker_of()), speaker_of())
     assert ("depends on who was vulnerable" in told) == (points is None)
 
 

@@ -16,11 +16,11 @@ from facts.cards import SEATS
 from facts.contract import Contract
 from facts.errors import InputError, Place
 from facts.incident import Finding, Incident
-from facts.table import NOTHING, FindingKind, written
+from facts.table import NOTHING, FindingKind, spelled
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, fits
-from kb.space.outcome import Entry
+from kb.space.outcome import OutcomeEntry
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 EVERY = 625 if "REVOKE_ALL" in os.environ else 40
@@ -53,7 +53,7 @@ def _asked(kind: FindingKind, said: Mapping[str, Any], given: Mapping[str, Any])
         return False
     known = {**said, "trick": given["trick"]}
     return not kind.when or any(
-        all(any(written(known.get(of)) == written(one) for one in values) for of, values in when.items())
+        all(any(spelled(known.get(of)) == spelled(one) for one in values) for of, values in when.items())
         for when in kind.when
     )
 
@@ -78,7 +78,7 @@ def without(random: Random, incident: Incident) -> Incident:
     return replace(incident, revokes=tuple(revokes))
 
 
-def certain_of(ruling: Ruling) -> set[Entry]:
+def certain_of(ruling: Ruling) -> set[OutcomeEntry]:
     """What is certain, beside what is left to the director."""
     opening = ruling.opening
     return {one for one, bits in opening.run.ruling.items() if bits & opening.among == opening.among}

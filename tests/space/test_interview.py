@@ -13,7 +13,7 @@ from support.tables import shipped_table
 from facts.errors import InputError
 from facts.incident import Finding
 from facts.readers.incident import read_incident
-from facts.to_yaml import as_yaml, happened
+from facts.to_yaml import as_yaml, without_law
 from kb.engine.proof import clashes
 from kb.language.folders import rules_root
 from kb.space.bits import first, union
@@ -35,7 +35,7 @@ def faults(tmp_path: Path, old: str, new: str, wider: str | None = None) -> list
 def test_what_a_situation_states(tmp_path: Path) -> None:
     """Just what the answers say: by the names of the declaration, and nothing that only stands for something."""
     of = universe_in(tmp_path, SMALL_INTERVIEW)
-    assert happened(of.incident(0)) == {
+    assert without_law(of.incident(0)) == {
         "revokes": [
             {
                 "player": "defender",
@@ -47,7 +47,7 @@ def test_what_a_situation_states(tmp_path: Path) -> None:
         ]
     }
     partly = of.interview.incident({"hand": "declarer", "next-trick": "no"})
-    assert happened(partly) == {"revokes": [{"player": "declarer", "next-trick": "no"}]}
+    assert without_law(partly) == {"revokes": [{"player": "declarer", "next-trick": "no"}]}
     assert of.interview.incident({}).revokes == (Finding(),)
 
 
@@ -175,7 +175,7 @@ def test_what_a_draft_declares_is_asked_last_where_a_rule_reads_it(tmp_path: Pat
 
 def test_what_a_draft_declares_is_in_the_facts_and_the_incident(tmp_path: Path) -> None:
     of = Universe(load_interview(rules_root(), novices(tmp_path / "novices")))
-    asked = of.given[-1]
+    asked = of.by_answer[-1]
     facts = observed(of).facts
     assert {fact[1] for fact in facts["novice"]} == {"W", "S", "N"}
     assert union(facts["novice"].values()) == asked["yes"]

@@ -44,7 +44,7 @@ def plainest(of: Universe, numbers: Iterable[int]) -> int:
 
 def assert_given(of: Universe, numbers: Collection[int]) -> None:
     """Each of these situations is in the set of the answer that it has to each question, and in no other."""
-    for question, answers in zip(of.questions, of.given, strict=True):
+    for question, answers in zip(of.questions, of.by_answer, strict=True):
         assert list(answers) == [None, *question.answers]
         found = told(answers.items(), numbers)
         assert all(found[number] == {of.answers(number).get(question.id)} for number in numbers)
@@ -58,7 +58,7 @@ def test_any_interview(interview: Interview, most: int) -> None:
     walked = list(ways(of.questions, {}))
     assert [of.answers(number) for number in range(len(of))] == walked
     assert_given(of, range(len(of)))
-    for bits in (of.everything, *filter(None, (bits for answers in of.given for bits in answers.values()))):
+    for bits in (of.everything, *filter(None, (bits for answers in of.by_answer for bits in answers.values()))):
         assert of.plainest(bits) == plainest(of, members(bits))
     parts = list(of.parts(most))
     assert [part.answers(number) for _, part in parts for number in range(len(part))] == walked
@@ -88,7 +88,7 @@ def test_the_shipped_universes(wider: bool) -> None:
     of = universe(wider)
     assert len(of) > (1_000_000 if wider else 50_000)
     assert len(of.diagram.below(of.root)) < len(of) / 8
-    for question, answers in zip(of.questions, of.given, strict=True):
+    for question, answers in zip(of.questions, of.by_answer, strict=True):
         assert all(answers[answer] for answer in question.answers), question.id
         assert union(answers.values()) == of.everything
     numbers = sample(of, 400)
@@ -113,7 +113,7 @@ def test_the_parts_of_the_wider_universe() -> None:
 def test_every_way_of_some_of_the_shipped_interview() -> None:
     of, said = universe(), {"hand": "dummy", "another": "partner"}
     wanted = of.everything
-    for question, answers in zip(of.questions, of.given, strict=True):
+    for question, answers in zip(of.questions, of.by_answer, strict=True):
         wanted &= answers[said[question.id]] if question.id in said else wanted
     assert [of.answers(number) for number in members(wanted)] == list(ways(of.questions, said))
 

@@ -8,7 +8,7 @@ from facts.observe import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import Firing
-from kb.engine.proof import Engine, Program, Proof, verify
+from kb.engine.proof import Engine, Program, Proof, proof_faults
 from kb.engine.sets import Facts, Kinds, Sets
 
 from .evaluators import evaluate
@@ -52,7 +52,7 @@ class Agreement:
             steps, expected = set(map(_key, proof.steps)), set(map(_key, wanted.steps))
             assert steps == expected, f"{name}: too many {steps - expected}, missing {expected - steps}"
             assert proof == wanted, f"{name}: the same steps in another order"
-            assert [*map(str, verify(proof))] == []
+            assert [*map(str, proof_faults(proof))] == []
         self._on_sets([facts, *situations], most)
         return wanted
 

@@ -10,7 +10,7 @@ import pytest
 
 from kb.explain.say import Speaker, load_words
 from kb.interview.counsel import Counsel
-from kb.language.folders import editions, rules_root
+from kb.language.folders import edition_ids, rules_root
 from kb.ruling.law import Law
 from kb.ruling.ruling import Ruling
 from kb.space.outcome import Acts
@@ -22,7 +22,7 @@ ALIKE = () if os.environ.get("REVOKE_ALL") else ("auction-1908", "bridge-1904", 
 """Those that differ from another in little but the price of a revoke."""
 EDITIONS = [
     one if one in LEAST_ALIKE else pytest.param(one, marks=pytest.mark.thorough)
-    for one in editions(ROOT)
+    for one in edition_ids(ROOT)
     if one not in ALIKE
 ]
 """To be tried one by one; the least alike in the ordinary run."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.table import FindingKind, Formula, Table, Type, written
+from facts.table import FindingKind, Formula, Table, Type, spelled
 
 
 def findings(table: Table) -> str:
@@ -52,4 +52,4 @@ def _unsaid(kind: FindingKind) -> str:
         return kind.not_stated + (f"; nothing of a hand's {only[kind.beside]} revoke" if kind.beside else "")
     yields = "; unknown where something stated contradicts it" if kind.presumption.yields else ""
     unless = "; unknown at trick 12" if kind.presumption.unless else ""
-    return f"presumed `{'false' if kind.presumed is False else written(kind.presumed)}`{unless}{yields}"
+    return f"presumed `{'false' if kind.presumed is False else spelled(kind.presumed)}`{unless}{yields}"

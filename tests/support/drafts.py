@@ -23,7 +23,7 @@ from kb.space.bits import members
 from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
 from kb.space.interview import Answer, Interview, Needs, Question
-from kb.space.layout import Key, Layout, Sayable, Situations
+from kb.space.layout import FindingKey, Layout, Sayable, Situations
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.universe import Universe, observed
@@ -145,7 +145,7 @@ def standing(of: Universe, number: int) -> Incident:
     )
 
 
-def _known(of: Universe, number: int) -> tuple[Completions, Mapping[Key, Any]]:
+def _known(of: Universe, number: int) -> tuple[Completions, Mapping[FindingKey, Any]]:
     """What is said in a situation by itself, or presumed: nothing of what is unknown."""
     vocabulary = shipped("duplicate-2017").vocabulary
     ways = Completions(standing(of, number), Sayable(of.interview.table, vocabulary, frozenset(vocabulary.kinds)))

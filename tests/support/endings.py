@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from facts.cards import CLOCKWISE, DECK, SEATS, SUITS
-from facts.equity import Position, library
+from facts.equity import Position, double_dummy_library
 from support import table
 
-needs_library = pytest.mark.skipif(library() is None, reason="the extra 'equity' is not installed")
+needs_library = pytest.mark.skipif(double_dummy_library() is None, reason="the extra 'equity' is not installed")
 
 
 def ending_at_random(chance: Random, tricks: int, on_table: int, following: bool = False) -> Position:

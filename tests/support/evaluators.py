@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from facts.observe import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
-from kb.engine.plain import Firing, conclusions, ways
+from kb.engine.plain import Firing, facts_concluded, ways_to_fire
 from kb.engine.proof import Program
 from kb.language.rule import Rule
 from kb.language.strata import strata
@@ -26,8 +26,8 @@ def evaluate(
             before, known = len(firings), by_kind(facts)
             for rule in layer:
                 found = set[Firing]()
-                for way in ways(vocabulary, rule, known, effort):
-                    concluded = conclusions(vocabulary, rule, way.values)
+                for way in ways_to_fire(vocabulary, rule, known, effort):
+                    concluded = facts_concluded(vocabulary, rule, way.values)
                     found.update((fact, numbers[id(rule)], way.premises) for fact in concluded)
                     effort.fire(rule, len(found))
                 firings |= found

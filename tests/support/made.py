@@ -14,7 +14,7 @@ from typing import Final
 
 from kb.language.checks import OF_A_RULE, OF_ALL_EDITIONS, OF_AN_EDITION, id_of
 from kb.language.edition import load_edition
-from kb.language.folders import editions, rules_root
+from kb.language.folders import edition_ids, rules_root
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import provings
@@ -54,7 +54,7 @@ def claims() -> str:
     """What the file of each shipped edition claims: the sentence, the clauses, and why it may fail."""
     root = rules_root()
     parts: list[str] = []
-    for name in sorted(editions(root), reverse=True):
+    for name in sorted(edition_ids(root), reverse=True):
         edition = load_edition(root, name)
         proofs = provings(root, edition)
         own = {name for proving in proofs for name in own_claims(proving)}

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from facts.cards import SIDE
 from kb.language.model import Edition
 from kb.ruling.law import Law
-from kb.space.outcome import Entry, OutcomeReader
+from kb.space.outcome import OutcomeEntry, OutcomeReader
 from kb.space.universe import Universe
 from support.drafts import facts_alone
 
@@ -32,7 +32,7 @@ class Situation:
     answers: Mapping[str, str]
     facts: Mapping[str, list[Fields]]
     """Kind -> its facts, those of the table included."""
-    ruling: Collection[Entry]
+    ruling: Collection[OutcomeEntry]
 
     def of(self, kind: str, **fields: Any) -> list[Fields]:
         """The facts of a kind that have these fields."""

@@ -15,8 +15,8 @@ from facts.observe import TOLD
 from kb.ruling.opening import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions
-from kb.space.layout import BOARD, Values
-from kb.space.outcome import Entry
+from kb.space.layout import BOARD, ValueBits
+from kb.space.outcome import OutcomeEntry
 from support.ruling import law
 
 HERE = Place("drawn", 1)
@@ -78,7 +78,7 @@ def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
     yield from said.items()
 
 
-def alone(ways: Completions, number: int) -> Values:
+def alone(ways: Completions, number: int) -> ValueBits:
     """What is said in one of the ways, as if it were the only one."""
     return {key: {value: 1} for key, held in ways.values.items() for value, bits in held.items() if bits >> number & 1}
 
@@ -108,7 +108,7 @@ def said_in_full(ways: Completions, number: int) -> Incident:
     return replace(ways.incident, declarer=declarer, revokes=tuple(revokes))
 
 
-def told(opening: Opening) -> tuple[set[Entry], Mapping[Any, Any]]:
+def told(opening: Opening) -> tuple[set[OutcomeEntry], Mapping[Any, Any]]:
     """What is certain, and what is presumed or taken to follow from something else."""
     ruled = {**opening.run.ruling, **opening.run.judgement}
     made = {key: one.values for key, one in opening.completions.choices.items() if one.granted or one.how == "told"}

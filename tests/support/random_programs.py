@@ -8,7 +8,7 @@ from random import Random
 from facts.errors import Place
 from facts.observe import Fact, Value
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
-from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 
 VALUES: dict[str, tuple[Value, ...]] = {
@@ -134,7 +134,7 @@ class _RuleMaker:
     def _literal(self, field: Field) -> Test:
         values = VALUES[field.type]
         if self.random.random() < 0.4:
-            return Test(field.name, "=", NOTHING, self.place, tuple(self.random.sample(values, 2)))
+            return Test(field.name, "=", NO_TERM, self.place, tuple(self.random.sample(values, 2)))
         operators = ["=", "=", "!=", *(_OPERATORS if field.type == "integer" else ())]
         return Test(field.name, self.random.choice(operators), Constant(self.random.choice(values)), self.place)
 

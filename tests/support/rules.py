@@ -14,7 +14,7 @@ from facts.errors import Place
 from facts.observe import Value
 from kb.engine.proof import Program
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
-from kb.language.terms import NOTHING, Constant, Sum, Term, Variable
+from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary
 
 _ITEM = re.compile(
@@ -93,7 +93,7 @@ def _tests(text: str, place: Place) -> tuple[Test, ...]:
         if match["operator"]:
             found.append(Test(match["field"], match["operator"], _term(match["term"]), place))  # type: ignore[arg-type]
         else:
-            found.append(Test(match["field"], "=", NOTHING, place, tuple(map(_literal, match["term"].split("|")))))
+            found.append(Test(match["field"], "=", NO_TERM, place, tuple(map(_literal, match["term"].split("|")))))
     return tuple(found)
 
 

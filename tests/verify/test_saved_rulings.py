@@ -227,7 +227,7 @@ def test_double_dummy_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
         forged = copy.deepcopy(honest)
         forged["evidence"][0].update(change)
         assert faults(forged), change
-    monkeypatch.setattr("facts.equity.library", lambda: None)
+    monkeypatch.setattr("facts.equity.double_dummy_library", lambda: None)
     (fault,) = VERIFIER.verify(honest).faults
     assert "cannot be computed again" in fault.what and fault.mend == "install revoke-kb[equity]"
     del honest["evidence"]

@@ -8,11 +8,11 @@ import pytest
 from support.counsel import EDITIONS, counsel_of, voice_of
 from support.ruling import ruled, speaker_of
 
-from kb.explain.as_json import as_json
-from kb.explain.hinge import asked
+from kb.explain.as_json import ruling_json
+from kb.explain.hinge import question_words
 from kb.explain.page import Page, as_text
 from kb.explain.spoken import Announcement
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.language.known import TRANSFER
 from kb.ruling.rule import rule
 from kb.space.bits import first
@@ -35,7 +35,7 @@ def appeal(lang: str = "en", **stated: Any) -> tuple[str, ...]:
 
 
 def in_full(lang: str = "en", **revoke: Any) -> Page:
-    return page(ruled({**BOARD, "revokes": [revoke]}), speaker_of(lang))
+    return page_of(ruled({**BOARD, "revokes": [revoke]}), speaker_of(lang))
 
 
 def test_a_committee_reads_sentences_in_the_order_of_time() -> None:
@@ -93,7 +93,7 @@ def test_the_cards_stated_with_a_revoke_are_one_sentence() -> None:
 def test_a_question_names_the_hand_that_is_known() -> None:
     ruling = ruled({**BOARD, "revokes": [{"hand": "W", "trick": 5, "failed-to": "follow-suit"}]})
     assert ruling.opening.asking is not None
-    asks = asked(ruling.opening, ruling.opening.asking.key, speaker_of())
+    asks = question_words(ruling.opening, ruling.opening.asking.key, speaker_of())
     assert asks == "When it was noticed, had West or East gone on to the next trick?"
 
 
@@ -137,7 +137,7 @@ def test_json_holds_what_is_chosen_first() -> None:
     ruling = ruled(
         {**BOARD, "revokes": [{**WEST, "failed-to": "play-penalty-card", "next-trick": "no", "played-after": []}]}
     )
-    director = as_json(ruling, speaker_of())["director"]
+    director = ruling_json(ruling, speaker_of())["director"]
     assert len(director) == len(ruling.entries("director")) > 0 and all(one["text"] for one in director)
 
 
@@ -150,12 +150,14 @@ def test_a_suit_that_nobody_named_is_not_told(lang: str, contract: str | None) -
     ]
     board = {"declarer": "S"} if contract is None else {"declarer": "S", "contract": contract}
     ruling = ruled({**board, "revokes": twice})
-    said = as_text(page(ruling, speaker_of(lang)), speaker_of(lang)) + "\n".join(appeal(lang, **board, revokes=twice))
+    said = as_text(page_of(ruling, speaker_of(lang)), speaker_of(lang)) + "\n".join(
+        appeal(lang, **board, revokes=twice)
+    )
     suits = {"en": ("spade", "heart", "diamond", "club"), "de": ("Pik", "Cœur", "Karo", "Treff")}[lang]
     assert not any(suit in said for suit in suits)
-    assert [one["suit"] for one in as_json(ruling, speaker_of(lang))["revokes"]] == [None, None]
+    assert [one["suit"] for one in ruling_json(ruling, speaker_of(lang))["revokes"]] == [None, None]
     named = ruled({"declarer": "S", "revokes": [{**twice[0], "suit": "H"}, twice[1]]})
-    assert suits[1] in as_text(page(named, speaker_of(lang)), speaker_of(lang))
+    assert suits[1] in as_text(page_of(named, speaker_of(lang)), speaker_of(lang))
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -14,7 +14,7 @@ from kb.cli.main import app
 from kb.explain.page import as_markdown, as_text
 from kb.explain.say import Speaker, load_words
 from kb.explain.spoken import MOST_WORDS, Announcement
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)
@@ -133,7 +133,7 @@ def test_the_usual_text_keeps_its_order() -> None:
     speaker = voice_of("duplicate-2017", "en")
     order = [speaker.phrase(key) for key in ("now", "reasons", "director", "open", "presumed")]
     for _, ruling in rulings():
-        titles = [part.title for part in page(ruling, speaker).parts if part.title in order]
+        titles = [part.title for part in page_of(ruling, speaker).parts if part.title in order]
         assert titles == sorted(titles, key=order.index)
 
 

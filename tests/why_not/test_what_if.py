@@ -13,11 +13,11 @@ from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.incident import read_incident
 from kb.explain.page import as_markdown, as_text
-from kb.explain.text import page
+from kb.explain.text import page_of
 from kb.ruling.law import Laws
 from kb.ruling.rule import rule
 from kb.ruling.ruling import Ruling
-from kb.why_not.what_if import WhatIf, as_json, differences, told, what_if
+from kb.why_not.what_if import WhatIf, difference_lines, what_if, what_if_json, what_if_text
 from kb.why_not.why_not import why_not
 
 STATED: dict[str, Any] = {
@@ -96,23 +96,23 @@ def test_another_edition() -> None:
 
 
 def test_what_makes_no_difference_is_said_to_make_none() -> None:
-    assert [line.text for line in differences(both("board=7"), speaker_of())] == [
+    assert [line.text for line in difference_lines(both("board=7"), speaker_of())] == [
         "The ruling is the same, by the same laws."
     ]
 
 
 def test_each_ruling_stands_under_its_heading() -> None:
-    changes, _, rulings = told(both("won-by=W"), speaker_of(), speaker_of(), as_text).partition("\nAfter: ")
+    changes, _, rulings = what_if_text(both("won-by=W"), speaker_of(), speaker_of(), as_text).partition("\nAfter: ")
     after, _, before = rulings.partition("\nBefore: ")
     assert "New: Law 64A1" in changes and "No longer: Law 64A2" in changes
     assert "[Law 64A1]" in after and "[Law 64A2]" in before
-    text = told(both("won-by=W"), speaker_of("de"), speaker_of("de"), as_markdown)
+    text = what_if_text(both("won-by=W"), speaker_of("de"), speaker_of("de"), as_markdown)
     assert text.index("2 Stiche an Nord–Süd") < text.index("## Nachher: ") < text.index("## Vorher: ")
 
 
 def test_as_data_holds_both_rulings() -> None:
-    data = as_json(both("won-by=W"), speaker_of(), speaker_of(), ["won-by=W"])
-    assert data["before"]["text"] == as_text(page(both().before, speaker_of()), speaker_of())
+    data = what_if_json(both("won-by=W"), speaker_of(), speaker_of(), ["won-by=W"])
+    assert data["before"]["text"] == as_text(page_of(both().before, speaker_of()), speaker_of())
     assert (data["came"], data["went"]) == (["64A1"], ["64A2"])
 
 
@@ -124,7 +124,7 @@ def test_a_changed_incident_that_contradicts_itself_is_refused() -> None:
 def test_what_cannot_stand_beside_a_change_is_left_out_and_told() -> None:
     sides = both("noticed=before-next-trick")
     assert (sides.left_out, sides.after.revokes[0].status) == ("next-trick", "must-correct")
-    assert "Left out" in differences(sides, speaker_of())[0].text
+    assert "Left out" in difference_lines(sides, speaker_of())[0].text
     with pytest.raises(InputError):
         both("noticed=before-next-trick", "next-trick=led")
 

@@ -13,7 +13,7 @@ from support.tables import shipped
 from facts.readers.archives import read_file
 from kb.explain.page import as_text
 from kb.ruling.rule import rule
-from kb.why_not.why_not import page, why_not
+from kb.why_not.why_not import answer_page, why_not
 
 DEFENDER: dict[str, Any] = {
     "contract": "4S",
@@ -27,7 +27,7 @@ RECORD = ROOT.parent / "examples" / "full-record.yaml"
 
 def said(stated: dict[str, Any], ref: str, lang: str = "en") -> list[str]:
     ruling = ruled(stated)
-    return as_text(page(ruling, why_not(ruling, ref), speaker_of(lang)), speaker_of(lang)).splitlines()
+    return as_text(answer_page(ruling, why_not(ruling, ref), speaker_of(lang)), speaker_of(lang)).splitlines()
 
 
 def changed(**keys: Any) -> dict[str, Any]:
@@ -101,14 +101,14 @@ def test_of_several_revokes_it_says_which() -> None:
 def test_of_a_record_it_is_told_which_conditions_hold() -> None:
     (one,) = read_file(RECORD, shipped)
     ruling = rule(law(), one)  # type: ignore[arg-type]
-    text = as_text(page(ruling, why_not(ruling, "64A1"), speaker_of()), speaker_of()).splitlines()
+    text = as_text(answer_page(ruling, why_not(ruling, "64A1"), speaker_of()), speaker_of()).splitlines()
     assert text[0] == "Law 64A1 does not apply."
     assert text[-3:] == [
         "Way 1 in which it could apply:",
         "  - So it is: North's revoke at trick 5 stands, to be settled after the play",
         "  - Lacking: North won trick 5",
     ]
-    in_the_way = as_text(page(ruling, why_not(ruling, "62A"), speaker_of()), speaker_of())
+    in_the_way = as_text(answer_page(ruling, why_not(ruling, "62A"), speaker_of()), speaker_of())
     assert "In the way: North's revoke at trick 5 was established [Law 63A1]" in in_the_way
 
 
@@ -118,5 +118,5 @@ def test_every_answer_is_whole(lang: str) -> None:
     chance = Random(4)
     for name, ruling in sample(6, seed=4):
         for ref in chance.sample(list(ruling.edition.clauses), 6):
-            told = as_text(page(ruling, why_not(ruling, ref), speaker_of(lang)), speaker_of(lang))
+            told = as_text(answer_page(ruling, why_not(ruling, ref), speaker_of(lang)), speaker_of(lang))
             assert told.strip() and "{" not in told and "None" not in told, (name, ref, told)

@@ -16,7 +16,7 @@ from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.incident import incident_of
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
-from kb.desk.desk import Desk, Submission, form_of, refuse_too_long, tell
+from kb.desk.desk import Desk, Submission, bare_fault, format_name, refuse_too_long
 from kb.desk.guard import DeskRoute
 from kb.schemas import all_schemas
 from kb.voices import Voice, saved
@@ -124,13 +124,13 @@ class RulingsBody(BaseModel):
     faults: list[FaultTold]
 
 
-WRONG: dict[int | str, dict[str, Any]] = {
+FAULT_RESPONSES: dict[int | str, dict[str, Any]] = {
     422: {"model": FaultsBody, "description": "What cannot be read or ruled on."},
     503: {"model": FaultsBody, "description": "An engine failed."},
 }
 
 
-router = APIRouter(prefix="/api", tags=["rulings"], responses=WRONG, route_class=DeskRoute)
+router = APIRouter(prefix="/api", tags=["rulings"], responses=FAULT_RESPONSES, route_class=DeskRoute)
 
 
 def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
     edition = desk.edition(DEFAULT_EDITION)
     schema, parts = json.dumps(all_schemas(edition.vocabulary, edition.table)["incident"]), api["components"]
     incident = json.loads(schema.replace("#/$defs/", "#/components/schemas/Incident-"))
-    apart = {f"Incident-{name}": one for name, one in incident.pop("$defs").items()}
+    apart = {f"Incident-{name}": part for name, part in incident.pop("$defs").items()}
     del incident["$schema"]
     parts["schemas"] |= {"Incident": incident, **apart}  # beside each other, where generators of clients look for them
     of_it = {"anyOf": [{"$ref": "#/components/schemas/Incident"}, {"type": "null"}]}
@@ -151,19 +151,19 @@ def described(api: dict[str, Any], desk: Desk) -> dict[str, Any]:
 def fault_json(fault: Fault) -> dict[str, Any]:
     """A fault as an object; its file is named without its folder."""
     file, pointed, pointer = fault.place.file.partition("#")
-    place = tell(replace(fault, place=replace(fault.place, file=file))).place
-    told = {"file": place.file, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
-    return {**told, **({"check": fault.check} if fault.check else {}), **({"pointer": pointer} if pointed else {})}
+    place = bare_fault(replace(fault, place=replace(fault.place, file=file))).place
+    fields = {"file": place.file, "line": place.line, "column": place.column, "what": fault.what, "mend": fault.mend}
+    return {**fields, **({"check": fault.check} if fault.check else {}), **({"pointer": pointer} if pointed else {})}
 
 
 def _pointing(node: Node, at: str) -> Node:
     """The node with JSON pointers for its places."""
     here = Place(at, 1)
     if isinstance(node, Sequence):
-        return Sequence(tuple(_pointing(one, f"{at}/{number}") for number, one in enumerate(node.items)), here)
+        return Sequence(tuple(_pointing(item, f"{at}/{number}") for number, item in enumerate(node.items)), here)
     if isinstance(node, Mapping):
         below = {key: f"{at}/{key.replace('~', '~0').replace('/', '~1')}" for key in node.entries}
-        entries = {key: _pointing(one, below[key]) for key, one in node.entries.items()}
+        entries = {key: _pointing(entry, below[key]) for key, entry in node.entries.items()}
         return Mapping(entries, {key: Place(pointer, 1) for key, pointer in below.items()}, here)
     return replace(node, place=here)
 
@@ -173,11 +173,11 @@ async def _desk(request: Request) -> Desk:
     return desk
 
 
-Asked = Annotated[Desk, Depends(_desk)]
+DeskDep = Annotated[Desk, Depends(_desk)]
 
 
 @router.post("/rule", response_model=RulingsBody)
-def rule(desk: Asked, asked: SubmissionBody) -> Response:
+def rule(desk: DeskDep, asked: SubmissionBody) -> Response:
     """The ruling on each board, as `revoke rule --format json` gives it."""
     if (asked.incident is None) == (asked.text is None):
         raise InputError.of("incident", "give either incident or text", "and not both")
@@ -187,14 +187,14 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
 
     boards: Iterable[Incident | InputError]
     if asked.text is not None:
-        boards = Submission(asked.text, form_of(asked.text)).boards(tables)
+        boards = Submission(asked.text, format_name(asked.text)).boards(tables)
     else:
         text = json.dumps(_without_nulls(asked.incident), ensure_ascii=False, indent=1)
         refuse_too_long(text)
-        one = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
-        boards = [replace(one, place=Place("incident", 1))]
-    known, usual = desk.words.languages, desk.settings.lang
-    lang = usual if usual in known else known[0]
+        incident = incident_of(_pointing(read_yaml(text, "incident"), "incident#"), tables)
+        boards = [replace(incident, place=Place("incident", 1))]
+    languages, usual = desk.words.languages, desk.settings.lang
+    lang = usual if usual in languages else languages[0]
     if asked.lang is not None:
         lang = desk.words.language(asked.lang, "lang")
     rulings, faults = list[dict[str, Any]](), list[Fault]()
@@ -215,5 +215,5 @@ def rule(desk: Asked, asked: SubmissionBody) -> Response:
 def _without_nulls(value: Any) -> Any:
     """An object without the keys that a program has nothing to say of; in a file they would stand for a text."""
     if isinstance(value, dict):
-        return {key: _without_nulls(one) for key, one in value.items() if one is not None}
-    return [_without_nulls(one) for one in value] if isinstance(value, list) else value
+        return {key: _without_nulls(item) for key, item in value.items() if item is not None}
+    return [_without_nulls(item) for item in value] if isinstance(value, list) else value

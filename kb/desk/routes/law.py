@@ -12,14 +12,14 @@ from markupsafe import Markup
 from facts.incident import DEFAULT_EDITION
 from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import body as chart_body
-from kb.desk.desk import Asked, Desk
+from kb.desk.desk import Desk, PageDep
 from kb.desk.guard import DeskRoute
 from kb.interview.address import address
 from kb.interview.counsel import Counsel
-from kb.lawbook.book import Book, BookEntry, book, found
+from kb.lawbook.book import Book, BookEntry, book, search
 from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, Level, session
-from kb.quiz.telling import all_told, choices
+from kb.quiz.telling import as_tasks, choices
 
 DEFINITIONS: Final = "definitions"
 """The page of what no law says."""
@@ -29,17 +29,17 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 
 @router.get("/law")
-def editions(page: Asked) -> Response:
+def editions_page(page: PageDep) -> Response:
     """The editions, the latest first."""
     desk = page.desk
     shown = sorted(
-        ((name, desk.edition(name)) for name in desk.editions), key=lambda one: one[1].in_force, reverse=True
+        ((name, desk.edition(name)) for name in desk.editions), key=lambda pair: pair[1].in_force, reverse=True
     )
     return page.page("law.html", shown=shown)
 
 
 @router.get("/law/{edition}/chart")
-def chart(page: Asked, edition: str) -> Response:
+def chart(page: PageDep, edition: str) -> Response:
     """The ordinary case, which prints on one page."""
     return page.page("chart.html", body=_chart(page.desk, edition, page.lang))
 
@@ -55,28 +55,28 @@ def _chart(desk: Desk, name: str, lang: str) -> Markup:
 
 
 @router.get("/law/{edition}")
-def index(page: Asked, edition: str, q: str = "") -> Response:
+def index(page: PageDep, edition: str, q: str = "") -> Response:
     """What stands in the book, or where something stands in it."""
     bound = _bound(page.desk, edition)
-    hits = found(bound, q, page.lang)
+    hits = search(bound, q, page.lang)
     return page.page("book-index.html", edition=edition, book=bound, q=q, found=hits, at=_at(edition, bound))
 
 
 @router.get("/law/{edition}/{law}")
-def one_law(page: Asked, edition: str, law: str) -> Response:
+def one_law(page: PageDep, edition: str, law: str) -> Response:
     """One law, or the definitions."""
     bound = _bound(page.desk, edition)
     pages = _pages(bound)
     if law not in pages:
         raise HTTPException(404)
-    order, at = list(pages), _at(edition, bound)
+    order, addresses = list(pages), _at(edition, bound)
     here = order.index(law)
     return page.page(
         "book-law.html",
         edition=edition,
         book=bound,
-        chapter=next((one for one in bound.chapters if one.number == law), None),
-        body=clauses(bound, pages[law], page.speaker(page.desk.edition(edition)), lambda ref: at[ref]),
+        chapter=next((chapter for chapter in bound.chapters if chapter.number == law), None),
+        body=clauses(bound, pages[law], page.speaker(page.desk.edition(edition)), lambda ref: addresses[ref]),
         before=order[here - 1] if here else "",
         after=order[here + 1] if here + 1 < len(order) else "",
     )
@@ -92,33 +92,33 @@ def _bound(desk: Desk, name: str) -> Book:
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
     """What stands on each page of the book."""
-    laws = {one.number: one.entries for one in bound.chapters}
+    laws = {chapter.number: chapter.entries for chapter in bound.chapters}
     return laws | ({DEFINITIONS: bound.definitions} if bound.definitions else {})
 
 
 def _at(edition: str, bound: Book) -> dict[str, str]:
     """The address of each clause."""
     pages = _pages(bound).items()
-    return {one.clause.ref: f"/law/{edition}/{name}#{one.clause.ref}" for name, some in pages for one in some}
+    return {entry.clause.ref: f"/law/{edition}/{name}#{entry.clause.ref}" for name, page in pages for entry in page}
 
 
 # --- exercises
 
 
 @router.get("/class")
-def exercises(page: Asked, level: str = "", about: str = "", seed: str = "") -> Response:
+def exercises_page(page: PageDep, level: str = "", about: str = "", seed: str = "") -> Response:
     """The exercises, their answers folded; nonsense in the address is the usual."""
     speaker = page.speaker(page.desk.edition(DEFAULT_EDITION))
     chosen: dict[str, Any] = {
-        "level": next((one for one in LEVELS if one == level), LEVELS[0]),
+        "level": next((name for name in LEVELS if name == level), LEVELS[0]),
         "about": about.strip()[:8],
         "seed": int(seed[:9]) if seed.isdecimal() else 1,
     }
-    told = all_told(_exercises(page.desk, **chosen), speaker, chosen["about"])
+    tasks = as_tasks(_exercises(page.desk, **chosen), speaker, chosen["about"])
     return page.page(
         "class.html",
-        told=told,
-        choices=[*map(choices, told)],
+        told=tasks,
+        choices=[*map(choices, tasks)],
         speaker=speaker,
         levels=LEVELS,
         chosen=chosen,

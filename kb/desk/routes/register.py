@@ -22,12 +22,12 @@ from starlette.background import BackgroundTask
 from facts.cards import SEATS, SUITS, Seat
 from facts.errors import InputError
 from facts.incident import Incident
-from kb.desk.desk import Asked, PageRequest, Submission, form_of, parted, query_in, redirect, restated, tell
+from kb.desk.desk import PageDep, PageRequest, Submission, bare_fault, format_name, parted, query_in, redirect, restate
 from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.statements import drawn, of_ruling
-from kb.explain.html import table_of
+from kb.explain.html import deal_context
 from kb.explain.spoken import Announcement
 from kb.explain.text import entered
 from kb.interview.address import address
@@ -87,7 +87,7 @@ class KeepingForm(BaseModel):
 
 
 @router.get("/keep")
-def keeping(page: Asked, f: str) -> Response:
+def keeping(page: PageDep, f: str) -> Response:
     """What the director adds to a ruling."""
     ruling, speaker = page.ruled(f)
     slip = KeepingForm(board=(ruling.incident.board or "")[:200])
@@ -98,7 +98,7 @@ def keeping(page: Asked, f: str) -> Response:
 
 
 @router.post("/keep")
-def keep(page: Asked, new: Annotated[KeepingForm, Form()]) -> Response:
+def keep(page: PageDep, new: Annotated[KeepingForm, Form()]) -> Response:
     """Keeps the ruling; the page that follows says that it is safe."""
     facts = page.given(new.f)
     entry = _entry(page, facts, new)
@@ -108,23 +108,23 @@ def keep(page: Asked, new: Annotated[KeepingForm, Form()]) -> Response:
         return redirect(f"/register/{page.desk.register.add(entry, once)}", kept=1)
     except RegisterError as error:
         shown = of_ruling(new.f, *page.ruled(new.f))
-        return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(tell, error.faults)), **shown)
+        return page.page("keep.html", 503, slip=new, once=new.once, faults=list(map(bare_fault, error.faults)), **shown)
     except OvertakenError as error:
         return _correction(page, error.id, 409, slip=new, incident=facts.kept, f=new.f, says="correct-again")
 
 
 @router.get("/register/{id}/correct")
-def correction(page: Asked, id: Number, f: str = "") -> Response:
+def correction(page: PageDep, id: Number, f: str = "") -> Response:
     """The entry to be corrected; ``f``: the word of what was asked again."""
     entry = _kept(page, id)
     return _correction(page, id, 200, slip=entry, incident=entry.incident, f=f)
 
 
 @router.post("/register/{id}/correct")
-def correct(page: Asked, id: Number, new: Annotated[KeepingForm, Form()]) -> Response:
+def correct(page: PageDep, id: Number, new: Annotated[KeepingForm, Form()]) -> Response:
     """One version more: on other facts with a new ruling, else with the ruling as it was."""
     old = _kept(page, id)
-    said: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
+    fields: dict[str, Any] = {"slip": new, "incident": new.incident, "f": new.f}
     text = new.incident.replace("\r\n", "\n")
     try:
         if new.f:
@@ -133,13 +133,13 @@ def correct(page: Asked, id: Number, new: Annotated[KeepingForm, Form()]) -> Res
             entry = replace(old, **new.said)
         else:
             text = parted(text)[1]  # the answers above it say something else
-            entry = _entry(page, replace(given(old), text=text, form=form_of(text)), new)
+            entry = _entry(page, replace(submission_of(old), text=text, form=format_name(text)), new)
         page.desk.register.correct(id, entry, new.seen)
     except InputError as error:
-        unkept, faults = isinstance(error, RegisterError), list(map(tell, error.faults))
-        return _correction(page, id, 503 if unkept else 422, **said, faults=faults, unkept=unkept)
+        unkept, faults = isinstance(error, RegisterError), list(map(bare_fault, error.faults))
+        return _correction(page, id, 503 if unkept else 422, **fields, faults=faults, unkept=unkept)
     except OvertakenError:
-        return _correction(page, id, 409, **said, says="correct-overtaken")
+        return _correction(page, id, 409, **fields, says="correct-overtaken")
     return redirect(f"/register/{id}", kept=1)
 
 
@@ -167,47 +167,47 @@ def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterE
     )
 
 
-def given(entry: RegisterEntry) -> Submission:
+def submission_of(entry: RegisterEntry) -> Submission:
     """What the entry was ruled on."""
     return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
 
 
 def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEntry:
     """The entry in one of its versions; 404 if there is none."""
-    found = page.desk.register.get(id, version)
-    if found is None:
+    kept = page.desk.register.get(id, version)
+    if kept is None:
         raise HTTPException(404)
-    return found
+    return kept
 
 
 # --- what is kept
 
 
 @router.get("/register")
-def listed(page: Asked, q: Short = "", before: Whole | None = None) -> Response:
+def listed(page: PageDep, q: Short = "", before: Whole | None = None) -> Response:
     """Entries that hold the words looked for, by day and event, the newest first; the page is printed as a list."""
     register = page.desk.register
-    found, count = register.search(q, MOST_LISTED, before), register.count(q)
-    older = found[-1].id if len(found) == MOST_LISTED and len(found) < count else None
-    return page.page("register.html", q=q, groups=_grouped(found), count=count, older=older, head=register.head())
+    entries, count = register.search(q, MOST_LISTED, before), register.count(q)
+    older = entries[-1].id if len(entries) == MOST_LISTED and len(entries) < count else None
+    return page.page("register.html", q=q, groups=_grouped(entries), count=count, older=older, head=register.head())
 
 
 @router.get("/open")
-def left_open(page: Asked) -> Response:
+def left_open(page: PageDep) -> Response:
     """What the rulings of the evening leave to do."""
     return page.page("open.html", groups=_grouped(page.desk.register.of_the_evening()))
 
 
 def _grouped(entries: list[RegisterEntry]) -> list[tuple[datetime, str, list[RegisterEntry]]]:
     """By day and event."""
-    found = dict[tuple[date, str], list[RegisterEntry]]()
+    groups = dict[tuple[date, str], list[RegisterEntry]]()
     for kept in entries:
-        found.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
-    return [(of[0].kept_at, event, of) for (_, event), of in found.items()]
+        groups.setdefault((kept.kept_at.date(), kept.event), []).append(kept)
+    return [(group[0].kept_at, event, group) for (_, event), group in groups.items()]
 
 
 @router.get("/register.backup")
-def backup(page: Asked) -> Response:
+def backup_file(page: PageDep) -> Response:
     """A whole copy of the register, made while it is in use."""
     away = TemporaryDirectory()
     path = pathlib.Path(away.name) / "register-backup.sqlite"
@@ -217,13 +217,13 @@ def backup(page: Asked) -> Response:
 
 
 @router.get("/register/{id}")
-def entry(page: Asked, id: Number, version: Whole | None = None, kept: str = "") -> Response:
+def entry_page(page: PageDep, id: Number, version: Whole | None = None, kept: str = "") -> Response:
     """An entry in one of its versions, with its history."""
-    one = _kept(page, id, version)
-    facts = given(one)
+    filed = _kept(page, id, version)
+    facts = submission_of(filed)
     return page.page(
         "entry.html",
-        kept=one,
+        kept=filed,
         word=facts.word,
         law=page.desk.title(facts.law, page.lang),
         history=page.desk.register.history(id),
@@ -232,23 +232,23 @@ def entry(page: Asked, id: Number, version: Whole | None = None, kept: str = "")
 
 
 @router.get("/register/{id}/again")
-def again(page: Asked, id: Number) -> Response:
+def rule_again(page: PageDep, id: Number) -> Response:
     """To the ruling on the facts of an entry, which are asked again from there."""
     entry = _kept(page, id)
-    incident = given(entry).incident(page.desk.table)
+    incident = submission_of(entry).incident(page.desk.table)
     return redirect("/ruling", **query_in(_word(page, parted(entry.incident)[0], incident)), entry=id)
 
 
 def _word(page: PageRequest, asked: str, incident: Incident) -> str:
     """What is carried from page to page of an incident; ``asked``: the answers by which it was told, where it was."""
-    return restated(query_in(asked), (), incident, page.desk).word
+    return restate(query_in(asked), (), incident, page.desk).word
 
 
 # --- paper and sharing
 
 
 @router.get("/slip")
-def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
+def slip_page(page: PageDep, f: str = "", entry: Whole | None = None, version: Whole | None = None) -> Response:
     """The ruling on a slip of paper, and the address by which another phone finds it.
 
     The address states the facts of the ruling and nothing else: not the text that was pasted, in which there may be
@@ -257,10 +257,10 @@ def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | 
     if entry is None and not f:
         return redirect("/")
     kept = None if entry is None else _kept(page, entry, version)
-    ruling = page.ruling(page.given(f) if kept is None else given(kept))
+    ruling = page.ruling(page.given(f) if kept is None else submission_of(kept))
     speaker = page.speaker(ruling.edition).of(ruling)
     visit, word = visit_of(page.request), _word(page, f if kept is None else parted(kept.incident)[0], ruling.incident)
-    at = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
+    url = f"{visit.scheme}://{page.request.headers.get('host', '')}{address('/ruling', **query_in(word))}"
     return page.page(
         "slip.html",
         kept=kept,
@@ -269,14 +269,14 @@ def slip(page: Asked, f: str = "", entry: Whole | None = None, version: Whole | 
         ruling=ruling,
         speaker=speaker,
         word=word,
-        shared=at,
-        code=qr_code(at),
+        shared=url,
+        code=qr_code(url),
         alone=is_loopback(visit.host),
     )
 
 
 @router.get("/facts.yaml")
-def facts(page: Asked, f: str) -> Response:
+def facts(page: PageDep, f: str) -> Response:
     """The facts as a file, to be taken along."""
     ruling, _ = page.ruled(f)
     headers = {"Content-Disposition": 'attachment; filename="incident.yaml"'}
@@ -285,27 +285,27 @@ def facts(page: Asked, f: str) -> Response:
 
 
 @router.get("/register/{id}/appeal")
-def appeal(page: Asked, id: Number, version: Whole | None = None) -> Response:
+def appeal_form(page: PageDep, id: Number, version: Whole | None = None) -> Response:
     """The form for an appeal; with the text as recorded where today's rules would not give this very ruling."""
-    one = _kept(page, id, version)
+    filed = _kept(page, id, version)
     symbol = {suit: page.words.name("symbol", suit, page.lang) for suit in SUITS}
-    shown: dict[str, Any] = {"page": None, "law": page.desk.title(given(one).law, page.lang), "deal": None}
-    ruling = _again(page, one)
+    shown: dict[str, Any] = {"page": None, "law": page.desk.title(submission_of(filed).law, page.lang), "deal": None}
+    ruling = _again(page, filed)
     if ruling is not None:
         speaker = page.speaker(ruling.edition).of(ruling)
         form, law = told(ruling, speaker, Voice.APPEAL), ruling.law_called(page.lang)
-        shown = {"page": form, "law": law, "drawn": drawn(ruling, speaker), "speaker": speaker, **table_of(ruling)}
+        shown = {"page": form, "law": law, "drawn": drawn(ruling, speaker), "speaker": speaker, **deal_context(ruling)}
         shown["deal"] = ruling.incident.deal
-    return page.page("appeal.html", kept=one, head=page.desk.register.head(), symbol=symbol, **shown)
+    return page.page("appeal.html", kept=filed, head=page.desk.register.head(), symbol=symbol, **shown)
 
 
-def _again(page: PageRequest, one: RegisterEntry) -> Ruling | None:
+def _again(page: PageRequest, filed: RegisterEntry) -> Ruling | None:
     """The ruling that was kept; None where the law is gone, or where the rules give another by now."""
     try:
-        ruling = page.ruling(given(one))
+        ruling = page.ruling(submission_of(filed))
     except InputError:
         return None
-    return ruling if ruling.receipt == one.ruling.get("receipt") else None
+    return ruling if ruling.receipt == filed.ruling.get("receipt") else None
 
 
 def qr_code(address: str) -> Markup | None:

@@ -19,18 +19,18 @@ from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.archives import RECORD_SUFFIXES
 from facts.readers.changes import all_changed
 from kb.desk.desk import (
-    Asked,
     Desk,
+    PageDep,
     PageRequest,
     Submission,
+    bare_fault,
     chips_of,
-    form_of,
+    format_name,
     query_in,
     query_of,
     redirect,
-    restated,
+    restate,
     submission,
-    tell,
 )
 from kb.desk.guard import DeskRoute
 from kb.desk.statements import (
@@ -40,7 +40,7 @@ from kb.desk.statements import (
     drawn,
     entries,
     entry_changes,
-    hinge,
+    hinge_question,
     misread,
     of_ruling,
     supposed,
@@ -49,16 +49,15 @@ from kb.explain.html import article
 from kb.explain.page import Page
 from kb.explain.say import Speaker
 from kb.explain.spoken import Announcement
-from kb.explain.text import page as page_of
-from kb.explain.text import title
-from kb.interview.address import LAWS, law_of
+from kb.explain.text import page_of, title
+from kb.interview.address import LAWS, law_asked
 from kb.interview.asked import AskedPage, what_happened
 from kb.language.model import Edition
 from kb.voices import Voice, told
-from kb.why_not.what_if import differences
+from kb.why_not.what_if import difference_lines
 from kb.why_not.what_if import what_if as with_changes
 
-Entry = Annotated[int | None, Query(ge=1, le=10**9)]
+EntryNumber = Annotated[int | None, Query(ge=1, le=10**9)]
 """The number of a kept ruling, if one is meant."""
 
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
@@ -69,7 +68,7 @@ router = APIRouter(include_in_schema=False, route_class=DeskRoute)
 
 @router.get("/")
 @router.get("/ask")
-def ask(page: Asked) -> Response:
+def ask(page: PageDep) -> Response:
     """What is asked next, or the way to the ruling."""
     query = query_of(page.request)
     shown = _shown(page.desk, tuple(query.items()), page.lang)
@@ -80,9 +79,9 @@ def ask(page: Asked) -> Response:
 
 
 @lru_cache(2_000)
-def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
-    query = dict(said)
-    edition = desk.edition(law_of(query))
+def _shown(desk: Desk, stated: tuple[tuple[str, str], ...], lang: str) -> dict[str, Any]:
+    query = dict(stated)
+    edition = desk.edition(law_asked(query))
     speaker = desk.speaker(edition, lang)
     called = edition.called(lang) if query.get(LAWS, DEFAULT_EDITION) != DEFAULT_EDITION else ""
     of_law = {"laws": called, "speaker": speaker, "edition": edition}
@@ -101,14 +100,14 @@ def _shown(desk: Desk, said: tuple[tuple[str, str], ...], lang: str) -> dict[str
 
 
 @router.get("/record")
-def record(page: Asked, law: str = "") -> Response:
+def record_form(page: PageDep, law: str = "") -> Response:
     """Where the text goes."""
     return _record(page, law=law)
 
 
 @router.post("/record")
-def read(
-    page: Asked,
+def read_record(
+    page: PageDep,
     text: Annotated[str, Form()] = "",
     law: Annotated[str, Form()] = "",
     file: Annotated[UploadFile | None, File()] = None,
@@ -118,16 +117,16 @@ def read(
     if file is not None and file.filename:
         name, text = PurePosixPath(file.filename.replace("\\", "/")).name, _decoded(file.file.read())
     text = text.replace("\r\n", "\n")
-    given = Submission(text, form_of(text, name), law)
+    submitted = Submission(text, format_name(text, name), law)
     try:
-        boards = [*given.boards(page.desk.table)]
+        boards = [*submitted.boards(page.desk.table)]
         if len(boards) == 1:
             if isinstance(boards[0], InputError):
                 raise boards[0]
-            page.ruling(given)
-            return redirect("/ruling", f=given.word)
+            page.ruling(submitted)
+            return redirect("/ruling", f=submitted.word)
     except InputError as error:
-        return _record(page, 422, text=text, law=law, faults=[tell(fault) for fault in error.faults])
+        return _record(page, 422, text=text, law=law, faults=[bare_fault(fault) for fault in error.faults])
     return page.page("boards.html", rows=[_row(page, board) for board in boards])
 
 
@@ -141,12 +140,12 @@ def _row(page: PageRequest, board: Incident | InputError) -> tuple[str, str, str
     try:
         if isinstance(board, InputError):
             raise board
-        given = Submission.of_incident(board)
-        ruling = page.ruling(given)
+        submitted = Submission.of_incident(board)
+        ruling = page.ruling(submitted)
         speaker = page.speaker(ruling.edition)
-        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, given.word, []
+        return title(ruling, speaker), Announcement(ruling, speaker.of(ruling)).head, submitted.word, []
     except InputError as error:
-        return "", "", "", [tell(fault) for fault in error.faults]
+        return "", "", "", [bare_fault(fault) for fault in error.faults]
     except EngineError as error:
         return "", "", "", [Fault(Place("", 1), str(error), "")]
 
@@ -163,7 +162,7 @@ def _decoded(data: bytes) -> str:
 
 
 @router.get("/ruling")
-def ruling(page: Asked, entry: Entry = None) -> Response:
+def ruling(page: PageDep, entry: EntryNumber = None) -> Response:
     """What to say, who does what now, and the law behind each line; ``entry``: the kept ruling that it corrects."""
     if not page.request.url.query:
         return redirect("/")
@@ -178,17 +177,17 @@ def _ruling(
     typed: Mapping[str, str] | None = None,
 ) -> Response:
     """``typed``: what stood in the form of the result and cannot be; ``wrong``: why."""
-    desk, given = page.desk, submission(query, page.desk)
-    ruling = page.ruling(given)
+    desk, submitted = page.desk, submission(query, page.desk)
+    ruling = page.ruling(submitted)
     speaker = page.speaker(ruling.edition)
-    shown = of_ruling(given.word, ruling, speaker)
-    shown["hinge"] = hinge(ruling, desk, shown["speaker"], query)
+    shown = of_ruling(submitted.word, ruling, speaker)
+    shown["hinge"] = hinge_question(ruling, desk, shown["speaker"], query)
     shown |= {"drawn": drawn(ruling, shown["speaker"]), "entry": entry or "", "chips": chips_of(query, desk, speaker)}
     return page.page("ruling.html", 422 if wrong else 200, **shown, wrong=wrong, typed=typed or {})
 
 
 @router.get("/result")
-def result(page: Asked, f: str, entry: Entry = None) -> Response:
+def enter_result(page: PageDep, f: str, entry: EntryNumber = None) -> Response:
     """The ruling with what was entered: contract, board, result, the trick and its cards."""
     desk, fields, query = page.desk, dict(page.request.query_params), query_in(f)
     ruling, speaker = page.ruled(f)
@@ -201,7 +200,7 @@ def result(page: Asked, f: str, entry: Entry = None) -> Response:
     except InputError as error:
         return _ruling(page, query, entry, misread(error, labels, fields, speaker), fields)
     try:
-        new = restated(query, changes, incident, desk)
+        new = restate(query, changes, incident, desk)
         page.ruling(new)
     except InputError:
         return _ruling(page, query, entry, clash(incident, query, labels, desk, speaker), fields)
@@ -209,17 +208,17 @@ def result(page: Asked, f: str, entry: Entry = None) -> Response:
 
 
 @router.get("/explain")
-def explain(page: Asked, f: str, voice: str = "") -> Response:
+def explain(page: PageDep, f: str, voice: str = "") -> Response:
     """Everything: the ruling in a voice, the deal and the tricks, the clauses."""
     ruling, speaker = page.ruled(f)
-    name = next((one for one in Voice if one == voice), None)
+    name = next((choice for choice in Voice if choice == voice), None)
     body = article(ruling, told(ruling, speaker, name), speaker)
-    voices = [("", page.t("voice-full")), *((one, page.words.name("voice", one, page.lang)) for one in Voice)]
+    voices = [("", page.t("voice-full")), *((choice, page.words.name("voice", choice, page.lang)) for choice in Voice)]
     return page.page("explain.html", word=f, body=body, spoken=name or "", voices=voices)
 
 
 @router.get("/why-not")
-async def why_not(page: Asked, f: str, law: str = "") -> Response:
+async def why_not_page(page: PageDep, f: str, law: str = "") -> Response:
     """Why a clause does not apply, and what would make it apply."""
     incident, edition = await run_in_threadpool(_asked_about, page, f)
     if law:
@@ -231,52 +230,52 @@ async def why_not(page: Asked, f: str, law: str = "") -> Response:
 
 
 def _asked_about(page: PageRequest, word: str) -> tuple[Incident, Edition]:
-    given = page.given(word).incident(page.desk.table)
-    return given, page.desk.edition("+".join((given.edition, *given.elections)))
+    incident = page.given(word).incident(page.desk.table)
+    return incident, page.desk.edition("+".join((incident.edition, *incident.elections)))
 
 
 @router.get("/what-if")
-def what_if(page: Asked, f: str, c: Annotated[list[str] | None, Query()] = None) -> Response:
+def what_if_page(page: PageDep, f: str, c: Annotated[list[str] | None, Query()] = None) -> Response:
     """The facts to tap; or, with changes, both rulings beside each other."""
-    desk, changes = page.desk, [one for one in c or [] if one]
-    before, speaker = page.ruled(f)
+    desk, changes = page.desk, [change for change in c or [] if change]
+    old, speaker = page.ruled(f)
     if not changes:
         return page.page(
             "what-if.html",
-            groups=list(supposed(before, speaker)),
-            laws=[one for one in desk.titles(page.lang) if one[0] != before.edition.named],
-            **of_ruling(f, before, speaker),
+            groups=list(supposed(old, speaker)),
+            laws=[choice for choice in desk.titles(page.lang) if choice[0] != old.edition.named],
+            **of_ruling(f, old, speaker),
         )
-    both = with_changes(before, changes, desk.table, lambda one: page.ruling(Submission.of_incident(one)))
-    after, speaker = both.after, page.speaker(both.after.edition)
+    both = with_changes(old, changes, desk.table, lambda incident: page.ruling(Submission.of_incident(incident)))
+    new, speaker = both.after, page.speaker(both.after.edition)
     sides = []
-    for heading, one in (("if-after", after), ("if-before", before)):
-        told_of = page.speaker(one.edition).of(one)
-        sides.append((heading, page_of(one, told_of), told_of))
-    texts = [_texts(told) for _, told, _ in reversed(sides)]
-    law = [after.edition.called(page.lang)] if before.edition.named != after.edition.named else []
+    for heading, side_ruling in (("if-after", new), ("if-before", old)):
+        told_of = page.speaker(side_ruling.edition).of(side_ruling)
+        sides.append((heading, page_of(side_ruling, told_of), told_of))
+    texts = [_texts(told_page) for _, told_page, _ in reversed(sides)]
+    law = [new.edition.called(page.lang)] if old.edition.named != new.edition.named else []
     return page.page(
         "changed.html",
         word=f,
-        new=restated(query_in(f), changes, after.incident, desk).word,
-        sides=[(*side, other) for side, other in zip(sides, texts, strict=True)],
-        differences=differences(both, speaker),
-        changes=[*changed(before, after, speaker), *law] or changes,
+        new=restate(query_in(f), changes, new.incident, desk).word,
+        sides=[(*side, texts_beside) for side, texts_beside in zip(sides, texts, strict=True)],
+        differences=difference_lines(both, speaker),
+        changes=[*changed(old, new, speaker), *law] or changes,
     )
 
 
-def _texts(told: Page) -> frozenset[str]:
+def _texts(page: Page) -> frozenset[str]:
     """Everything that a page says."""
-    lines = [*told.lead, *(line for one in told.parts for line in one.lines)]
-    return frozenset(one.text for line in lines for one in (line, *line.under))
+    lines = [*page.lead, *(line for part in page.parts for line in part.lines)]
+    return frozenset(spoken.text for line in lines for spoken in (line, *line.under))
 
 
 def chapters(edition: Edition, speaker: Speaker) -> list[tuple[str, list[tuple[str, str]]]]:
     """The clauses of an edition, law by law: what a list to choose from shows."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    by_law: dict[str, list[tuple[str, str]]] = {}
     for ref, clause in edition.clauses.items():
         if clause.law:
             says = clause.says[speaker.lang]
-            found.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
-    titles = ((law, edition.laws[law][speaker.lang] if law in edition.laws else "") for law in found)
-    return [(f"{speaker.laws([law])}: {title}" if title else speaker.laws([law]), found[law]) for law, title in titles]
+            by_law.setdefault(clause.law, []).append((ref, says if len(says) < 70 else f"{says[:68]}…"))
+    titles = ((law, edition.laws[law][speaker.lang] if law in edition.laws else "") for law in by_law)
+    return [(f"{speaker.laws([law])}: {title}" if title else speaker.laws([law]), by_law[law]) for law, title in titles]

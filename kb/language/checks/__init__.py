@@ -48,10 +48,10 @@ def edition_faults(edition: Edition) -> Iterator[Fault]:
     yield from found_by(OF_AN_EDITION, edition)
 
 
-def found_by(checks: Iterable[Check], *of: Any) -> Iterator[Fault]:
+def found_by(checks: Iterable[Check], *arguments: Any) -> Iterator[Fault]:
     """What these checks find, each fault with the id of its check."""
     for check in checks:
-        for fault in check(*of):
+        for fault in check(*arguments):
             yield replace(fault, check=id_of(check))
 
 

@@ -60,15 +60,15 @@ def references(edition: Edition) -> Iterator[Fault]:
 
 def _dangling(edition: Edition) -> Iterator[tuple[str, Clause, Place]]:
     """The clauses that a text names and that there are not, with the clause and the place of the text."""
-    known = {ref[:end] for ref in edition.clauses for end in range(1, len(ref) + 1)}
+    prefixes = {ref[:end] for ref in edition.clauses for end in range(1, len(ref) + 1)}
     laws = {clause.law for clause in edition.clauses.values()}
     for clause in edition.clauses.values():
-        remarks = (one.says for one in (*clause.minutes, *clause.notes))
+        remarks = (remark.says for remark in (*clause.minutes, *clause.notes))
         texts = (clause.says, *remarks, clause.reason, *(rule.because for rule in clause.rules))
-        for _, text, place in (one for said in texts for one in each(said, clause.place)):
-            for named in _REFERENCE.finditer(text):
-                if named["ref"] not in known and named["law"] in laws:
-                    yield named["ref"], clause, place
+        for _, text, place in (item for sentence in texts for item in each(sentence, clause.place)):
+            for reference in _REFERENCE.finditer(text):
+                if reference["ref"] not in prefixes and reference["law"] in laws:
+                    yield reference["ref"], clause, place
 
 
 _REFERENCE = re.compile(r"(?:\bLaws?|§§?) ?(?P<ref>(?P<law>\d{1,2})[A-Z]\d?[a-z]?)\b")
@@ -96,9 +96,9 @@ def lost_law(edition: Edition) -> Iterator[Fault]:
                 continue
             first = rule.when[0]
             if isinstance(first, Tally) or (first.kind in edition.stated and first.kind not in concluded):
-                what = f"the law behind {ruled.kind} would be lost: the first condition of a definition hands it on"
+                problem = f"the law behind {ruled.kind} would be lost: the first condition of a definition hands it on"
                 mend = "put a condition on a kind first that rules conclude"
-                yield Fault(first.place, what, mend, ((ruled.place, "a part of the ruling"),))
+                yield Fault(first.place, problem, mend, ((ruled.place, "a part of the ruling"),))
 
 
 def circular(edition: Edition) -> Iterator[Fault]:
@@ -128,9 +128,9 @@ def never_fires(edition: Edition) -> Iterator[Fault]:
     """
     for rule, unmet in _waiting(edition):
         if edition.amends is None or _own(rule, edition):
-            what = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
+            problem = f"rule {rule.id} can never fire: no rule that can fire concludes such a {unmet.kind}"
             mend = f"write a rule that does, or let a finding or an event of table.yaml state {unmet.kind}"
-            yield Fault(unmet.place, what, mend)
+            yield Fault(unmet.place, problem, mend)
 
 
 def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
@@ -138,19 +138,21 @@ def idle(edition: Edition, base: Edition) -> Iterator[Fault]:
     the clauses that name one that it takes away."""
     for rule, unmet in _waiting(edition):
         if not _own(rule, edition):
-            gone = [one for one in base.rules if any(each.kind == unmet.kind for each in one.then)]
-            changed = [*dict.fromkeys(one.clause for one in gone if one not in edition.rules)]
+            gone = [old for old in base.rules if any(each.kind == unmet.kind for each in old.then)]
+            changed = [*dict.fromkeys(old.clause for old in gone if old not in edition.rules)]
             taken = "taken away" if changed and not any(ref in edition.clauses for ref in changed) else "changed"
             since = f"{', '.join(changed) or 'the words'} {'are' if len(changed) != 1 else 'is'} {taken}"
-            what = f"since {since}, rule {rule.id} of {base.id} can never fire: nothing concludes {unmet.kind} any more"
-            yield Fault(edition.place, what, "leave it so, if that is meant")
-    for lost, ref in dict.fromkeys((ref, one.ref) for ref, one, _ in _dangling(edition) if not _own(one, edition)):
-        what = f"since {lost} is taken away, {ref} of {base.id} names a clause that there is not"
-        yield Fault(edition.place, what, f"write {ref} anew, if it is to name another")
+            problem = (
+                f"since {since}, rule {rule.id} of {base.id} can never fire: nothing concludes {unmet.kind} any more"
+            )
+            yield Fault(edition.place, problem, "leave it so, if that is meant")
+    for lost, ref in dict.fromkeys((ref, part.ref) for ref, part, _ in _dangling(edition) if not _own(part, edition)):
+        problem = f"since {lost} is taken away, {ref} of {base.id} names a clause that there is not"
+        yield Fault(edition.place, problem, f"write {ref} anew, if it is to name another")
 
 
-def _own(one: Rule | Clause, edition: Edition) -> bool:
-    return edition.folders[-1].resolve() in Path(one.place.file).resolve().parents
+def _own(part: Rule | Clause, edition: Edition) -> bool:
+    return edition.folders[-1].resolve() in Path(part.place.file).resolve().parents
 
 
 def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
@@ -164,9 +166,9 @@ def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
             condition.kind in edition.stated
             or condition.kind not in kinds
             or any(
-                condition.kind == one.kind
-                and all(possible(test, one.terms.get(test.field)) for test in condition.tests)
-                for one in concluded
+                condition.kind == conclusion.kind
+                and all(possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
+                for conclusion in concluded
             )
         )
 
@@ -188,27 +190,27 @@ def contradictions(edition: Edition) -> Iterator[Fault]:
 
     would never fire, and nobody be told why.
     """
-    for rule in (one for one in edition.rules if one.whole):
+    for rule in (rule for rule in edition.rules if rule.whole):
         yield from _contradicted(rule, edition.vocabulary)
 
 
 def _contradicted(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
-    for one, other in combinations(rule.wanted, 2):
-        kind = vocabulary.kinds.get(one.kind)
-        if kind is None or kind.one_per is None or other.kind != one.kind:
+    for wanted, another in combinations(rule.wanted, 2):
+        kind = vocabulary.kinds.get(wanted.kind)
+        if kind is None or kind.one_per is None or another.kind != wanted.kind:
             continue
-        a, b = ({test.field: test for test in condition.tests} for condition in (one, other))
+        a, b = ({test.field: test for test in condition.tests} for condition in (wanted, another))
         if all(name in a and name in b and a[name].exactly == b[name].exactly != "" for name in kind.one_per):
             for name in (name for name in b if name in a and _never_both(a[name], b[name])):
-                what = f"{name} of this {one.kind} cannot be {b[name].demand} and {a[name].demand}"
+                problem = f"{name} of this {wanted.kind} cannot be {b[name].demand} and {a[name].demand}"
                 mend = "take one of the two out, or give the other fact a variable of its own"
-                yield Fault(b[name].place, what, mend, ((a[name].place, "demanded here"),))
+                yield Fault(b[name].place, problem, mend, ((a[name].place, "demanded here"),))
     for item in rule.unless:
-        said = {test.said for test in item.tests}
-        for one in rule.wanted:
-            if one.kind == item.kind and said.issubset(test.said for test in one.tests):
-                what = f"when demands this {item.kind}, and unless forbids it: the rule can never fire"
-                yield Fault(item.place, what, "mend one of the two", ((one.place, "demanded here"),))
+        forbidden = {test.said for test in item.tests}
+        for wanted in rule.wanted:
+            if wanted.kind == item.kind and forbidden.issubset(test.said for test in wanted.tests):
+                problem = f"when demands this {item.kind}, and unless forbids it: the rule can never fire"
+                yield Fault(item.place, problem, "mend one of the two", ((wanted.place, "demanded here"),))
 
 
 def _never_both(one: Test, other: Test) -> bool:
@@ -229,13 +231,13 @@ def possible(test: Test, term: Term | None) -> bool:
         return any(equal(term.value, value) for value in test.among)
     if not isinstance(test.term, Constant):
         return True
-    one, two = term.value, test.term.value
+    concluded, demanded = term.value, test.term.value
     if test.operator in ("=", "!="):
-        return equal(one, two) == (test.operator == "=")
-    if not isinstance(one, int) or not isinstance(two, int):
+        return equal(concluded, demanded) == (test.operator == "=")
+    if not isinstance(concluded, int) or not isinstance(demanded, int):
         return True
-    return COMPARE[test.operator](one, two)
+    return COMPARE[test.operator](concluded, demanded)
 
 
-def equal(one: Value, two: Value) -> bool:
-    return type(one) is type(two) and one == two
+def equal(first: Value, second: Value) -> bool:
+    return type(first) is type(second) and first == second

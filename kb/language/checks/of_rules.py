@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
 
-from facts.errors import Fault, Place, did_you_mean, nearest
+from facts.errors import Fault, Place, did_you_mean, nearest_name
 from facts.observe import Value
 from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term
 from kb.language.texts import each, holes, misfilled, stray_brace
-from kb.language.vocabulary import NUMBERS, Field, Vocabulary
+from kb.language.vocabulary import NUMBER_TYPES, Field, Vocabulary
 
 MAX_CONDITIONS = 15
 
@@ -28,14 +28,14 @@ def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     nothing gives `$p` a value, so nobody could say whose penalty it is.
     """
-    known = bound(rule)
+    valued = bound(rule)
     for use in uses(rule, vocabulary):
-        if use.name in known:
-            if use.part == "of" and known[use.name] >= use.item:
+        if use.name in valued:
+            if use.part == "of" and valued[use.name] >= use.item:
                 mend = "put this tally after the one that gives the number"
                 yield Fault(use.place, f"${use.name} is not counted yet where it is needed", mend)
         elif not (use.bare and use.part in ("of", "unless")):
-            near = nearest(use.name, known)
+            near = nearest_name(use.name, valued)
             mend = f"did you mean ${near}?" if near else f"write field: ${use.name} in a condition under when"
             yield Fault(use.place, f"${use.name} has no value here", mend)
 
@@ -51,14 +51,14 @@ def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `$w` asks nothing of the winner.
     """
-    found = list(uses(rule, vocabulary)) if rule.because else []
-    times = Counter(use.name for use in found)
-    told = {name for text in rule.because.values() for name in holes(text)}
-    known = bound(rule)
-    for use in found:
-        if times[use.name] == 1 and use.name not in told and (use.name in known or use.bare) and use.part != "then":
-            what = "count or total" if use.part == "is" else "field"
-            yield Fault(use.place, f"${use.name} is used nowhere else", f"leave the {what} out, or mend the name")
+    all_uses = list(uses(rule, vocabulary)) if rule.because else []
+    times = Counter(use.name for use in all_uses)
+    shown = {name for text in rule.because.values() for name in holes(text)}
+    valued = bound(rule)
+    for use in all_uses:
+        if times[use.name] == 1 and use.name not in shown and (use.name in valued or use.bare) and use.part != "then":
+            noun = "count or total" if use.part == "is" else "field"
+            yield Fault(use.place, f"${use.name} is used nowhere else", f"leave the {noun} out, or mend the name")
 
 
 def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -76,20 +76,20 @@ def unknown_joins(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     of_name: dict[str, list[Use]] = defaultdict(list)
     for use in uses(rule, vocabulary):
         of_name[use.name].append(use)
-    for name, found in of_name.items():
-        doubtful = [use for use in found if use.part != "then" and use.field and use.field.unknown]
+    for name, its_uses in of_name.items():
+        doubtful = [use for use in its_uses if use.part != "then" and use.field and use.field.unknown]
         if not doubtful:
             continue
         first = doubtful[0]
         field = first.field.name if first.field else ""
-        for use in found:
+        for use in its_uses:
             others = ((first.place, f"{field} may be unknown"),) if use is not first else ()
             if use.part == "then" and use.field and not use.field.unknown:
-                what = f"${name} may be unknown, but {use.field.name} may not"
-                yield Fault(use.place, what, f"give {use.field.name} a value that is always known", others)
+                problem = f"${name} may be unknown, but {use.field.name} may not"
+                yield Fault(use.place, problem, f"give {use.field.name} a value that is always known", others)
             elif use.part != "then" and (use is not first or not use.bare):
-                what = f"${name} stands for {field}, which may be unknown: nothing can be joined on it"
-                yield Fault(use.place, what, "compare it with a value, or only show it", others)
+                problem = f"${name} stands for {field}, which may be unknown: nothing can be joined on it"
+                yield Fault(use.place, problem, "compare it with a value, or only show it", others)
 
 
 def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -103,9 +103,9 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `{x}` would have nothing to say.
     """
-    known = bound(rule)
+    valued = bound(rule)
     for _, text, place in each(rule.because, rule.place):
-        yield from (Fault(place, *wrong) for wrong in misfilled(text, known))
+        yield from (Fault(place, *wrong) for wrong in misfilled(text, valued))
 
 
 def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -117,17 +117,17 @@ def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     the German forgets the trick, and nobody who reads only German would know which one it was.
     """
-    known = bound(rule)
-    named = {
-        lang: known.keys() & {*holes(text)}
+    valued = bound(rule)
+    names = {
+        lang: valued.keys() & {*holes(text)}
         for lang, text, _ in each(rule.because, rule.place)
         if text.strip() and not stray_brace(text)
     }
-    everything = set[str]().union(*named.values())
+    everything = set[str]().union(*names.values())
     for lang, _, place in each(rule.because, rule.place):
-        for name in sorted(everything - named.get(lang, everything)):
-            what = f"the text in {lang} does not name {{{name}}}, as another does"
-            yield Fault(place, what, f"put {{{name}}} into it")
+        for name in sorted(everything - names.get(lang, everything)):
+            problem = f"the text in {lang} does not name {{{name}}}, as another does"
+            yield Fault(place, problem, f"put {{{name}}} into it")
 
 
 def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -146,8 +146,8 @@ def conclusions(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         missing = [name for name in kind.index if name not in conclusion.terms]
         misspelt = conclusion.terms.keys() - kind.index.keys()
         if missing and not misspelt:
-            what = f"{kind.name} is concluded without {', '.join(missing)}"
-            yield Fault(conclusion.place, what, f"add {', '.join(f'{name}: …' for name in missing)}")
+            problem = f"{kind.name} is concluded without {', '.join(missing)}"
+            yield Fault(conclusion.place, problem, f"add {', '.join(f'{name}: …' for name in missing)}")
 
 
 def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -160,8 +160,8 @@ def limits(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     conditions = rule.items()
     if len(conditions) > MAX_CONDITIONS:
         place = conditions[MAX_CONDITIONS].place
-        what = f"rule {rule.id} has {len(conditions)} conditions, the engine takes {MAX_CONDITIONS}"
-        yield Fault(place, what, "conclude a fact of a kind between, and divide the rule")
+        problem = f"rule {rule.id} has {len(conditions)} conditions, the engine takes {MAX_CONDITIONS}"
+        yield Fault(place, problem, "conclude a fact of a kind between, and divide the rule")
 
 
 _ORDERED = ("<", "<=", ">", ">=")
@@ -179,17 +179,17 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `NS` is a side, where `hand` is a seat.
     """
-    known = bound(rule)
+    valued = bound(rule)
     for item in rule.items():
         if isinstance(item, Tally):
             yield from _tally(item, vocabulary)
         for test in item.condition.tests:
             if field := field_of(vocabulary, item.condition.kind, test.field):
-                yield from _test(field, test, vocabulary, known)
+                yield from _test(field, test, vocabulary, valued)
     for conclusion in rule.then:
         for name, term in conclusion.terms.items():
             if field := field_of(vocabulary, conclusion.kind, name):
-                yield from _term(field, term, conclusion.place_of(name), vocabulary, known)
+                yield from _term(field, term, conclusion.place_of(name), vocabulary, valued)
     yield from _one_type_each(rule, vocabulary)
 
 
@@ -199,14 +199,14 @@ def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
         if use.type is not None:
             type_, place = first.setdefault(use.name, (use.type, use.place))
             if not _alike(type_, use.type):
-                what = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
-                yield Fault(use.place, what, "use two variables", ((place, f"{_article(type_)} here"),))
+                problem = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
+                yield Fault(use.place, problem, "use two variables", ((place, f"{_article(type_)} here"),))
 
 
 def _test(field: Field, test: Test, vocabulary: Vocabulary, known: Container[str]) -> Iterator[Fault]:
     if test.operator in _ORDERED and not field.is_number:
-        what = f"{test.operator} compares integers, but {field.name} is a {field.type}"
-        yield Fault(test.place, what, "write a value, a list of values, or not and a value")
+        problem = f"{test.operator} compares integers, but {field.name} is a {field.type}"
+        yield Fault(test.place, problem, "write a value, a list of values, or not and a value")
         return
     if test.among:
         for value in test.among:
@@ -216,9 +216,9 @@ def _test(field: Field, test: Test, vocabulary: Vocabulary, known: Container[str
         if field.bounds and isinstance(test.term, Constant) and test.operator in _BEYOND:
             than, end = _BEYOND[test.operator]
             if test.term.value == field.bounds[end]:
-                what = f"{field.name} can never be {than} {test.term.value}"
+                problem = f"{field.name} can never be {than} {test.term.value}"
                 mend = f"compare it with another number from {field.bounds[0]} to {field.bounds[1]}"
-                yield Fault(test.place, what, mend)
+                yield Fault(test.place, problem, mend)
 
 
 def _term(
@@ -230,10 +230,10 @@ def _term(
             yield Fault(
                 place, f"a sum is an integer, but {field.name} is a {field.type}", "write a value or a variable"
             )
-    elif isinstance(term, Constant) and not fits(term.value, field.type, vocabulary):
-        what = f"{shown(term.value)} is not {_article(field.type)}"
+    elif isinstance(term, Constant) and not is_of_type(term.value, field.type, vocabulary):
+        problem = f"{literal(term.value)} is not {_article(field.type)}"
         mend = f"did you mean ${term.value}?" if term.value in known else _mend(term.value, field.type, vocabulary)
-        yield Fault(place, what, mend)
+        yield Fault(place, problem, mend)
     elif isinstance(term, Constant) and field.bounds and isinstance(term.value, int):
         least, most = field.bounds
         if not least <= term.value <= most:
@@ -244,22 +244,22 @@ def _tally(tally: Tally, vocabulary: Vocabulary) -> Iterator[Fault]:
     yield from _term(Field("is", "integer"), tally.number.term, tally.number.place, vocabulary)
     summed = field_of(vocabulary, tally.of.kind, tally.field or "")
     if summed and (not summed.is_number or summed.unknown):
-        what = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
+        problem = f"{summed.name} cannot be totalled: it is a {summed.type}" + (
             " that may be unknown" if summed.unknown else ""
         )
-        yield Fault(tally.place, what, "name an integer field")
+        yield Fault(tally.place, problem, "name an integer field")
 
 
-def _alike(one: str, other: str) -> bool:
+def _alike(first: str, second: str) -> bool:
     """Whether a variable may stand for both types: a number may be any time, but a trick is never a moment."""
-    if one in NUMBERS and other in NUMBERS:
-        return "integer" in (one, other) or (one == "trick") == (other == "trick")
-    return one == other
+    if first in NUMBER_TYPES and second in NUMBER_TYPES:
+        return "integer" in (first, second) or (first == "trick") == (second == "trick")
+    return first == second
 
 
-def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
+def is_of_type(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
     """Whether a literal is of the type; anything is of a type that is not known."""
-    if type_ in NUMBERS:
+    if type_ in NUMBER_TYPES:
         return isinstance(value, int) and not isinstance(value, bool)
     if type_ == "yes-no":
         return isinstance(value, bool)
@@ -267,7 +267,7 @@ def fits(value: Value, type_: str, vocabulary: Vocabulary) -> bool:
     return isinstance(value, str) and (not words or value in words)
 
 
-def shown(value: Value) -> str:
+def literal(value: Value) -> str:
     """A literal as the file writes it."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -280,9 +280,9 @@ def _article(type_: str) -> str:
 
 def _mend(value: Value, type_: str, vocabulary: Vocabulary) -> str:
     mend = {
-        **dict.fromkeys(NUMBERS, "write a whole number without quotes"),
+        **dict.fromkeys(NUMBER_TYPES, "write a whole number without quotes"),
         "yes-no": "write true or false",
         "card": "write suit and rank, as SA or D9",
         "text": "put it in quotes",
     }.get(type_)
-    return mend or did_you_mean(shown(value), [str(word) for word in vocabulary.values_of(type_)])
+    return mend or did_you_mean(literal(value), [str(word) for word in vocabulary.values_of(type_)])

@@ -9,8 +9,8 @@ from typing import Any, Final
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place, did_you_mean
 from facts.observe import TOLD, evaluated, known_names
-from facts.table import SUFFIXES, FindingKind, Formula, Names, Table, Template, Type, written
-from kb.language.checks.of_rules import because, fits, shown, types, unbound, unused
+from facts.table import NAME_SUFFIXES, FindingKind, FindingValues, Formula, Table, Template, Type, spelled
+from kb.language.checks.of_rules import because, is_of_type, literal, types, unbound, unused
 from kb.language.model import Edition
 from kb.language.rule import Rule, read_unless, read_when
 
@@ -59,7 +59,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
     """
     table, faults = edition.table, Faults()
     moments, findings = ("revoked", *table.of_a_trick, "noticed", "finished"), (*table.findings, *OF_THE_REST)
-    conditions = [(one.when, one.place) for one in table.impossible]
+    conditions = [(ruled_out.when, ruled_out.place) for ruled_out in table.impossible]
     for finding in table.findings.values():
         conditions += [(when, finding.place) for when in _conditions_of(finding)]
         faults.demand("moment", finding.known, finding.place, moments)
@@ -70,7 +70,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
             faults.demand("event", name, event.place, table.events)
         faults.demand("moment", event.ends_play or "", event.place, table.of_a_board)
         fields = [(name, event.place) for name in event.one_of]
-        fields += [(name, one.place) for one in event.states for name in one.unless]
+        fields += [(name, template.place) for template in event.states for name in template.unless]
         for name, place in fields:
             faults.demand("field", name, place, event.fields)
     for name, place in ((name, place) for when, place in conditions for name in when):
@@ -78,7 +78,7 @@ def table_names(edition: Edition) -> Iterator[Fault]:
     yield from faults
 
 
-def _conditions_of(finding: FindingKind) -> tuple[Names, ...]:
+def _conditions_of(finding: FindingKind) -> tuple[FindingValues, ...]:
     """Every condition on findings that its declaration names."""
     return *finding.when, finding.presumption.unless, *(follows.when for follows in finding.follows)
 
@@ -95,11 +95,11 @@ def table_facts(edition: Edition) -> Iterator[Fault]:
     lacks the `hand`.
     """
     table = edition.table
-    of_findings = {name: _values(one.type) for name, one in table.findings.items()}
+    of_findings = {name: _values(finding.type) for name, finding in table.findings.items()}
     for finding in table.findings.values():
         values: dict[str, list[Any]] = {word: [] for word in ("", *finding.by_value)}
         for value in _values(finding.type):
-            values[written(value) if written(value) in finding.by_value else ""].append(value)
+            values[spelled(value) if spelled(value) in finding.by_value else ""].append(value)
         for word, templates in {"": finding.states, **finding.by_value}.items():
             samples = tuple(values[word]) or (_VALUES["number"] if word else ())
             yield from _stated(templates, {**of_findings, **_OF_A_FINDING, "value": samples}, edition)
@@ -119,23 +119,23 @@ def _stated(templates: Iterable[Template], samples: Samples, edition: Edition) -
             mend = did_you_mean(template.kind, edition.vocabulary.kinds)
             yield Fault(template.place, f"there is no kind of fact {template.kind}", mend)
             continue
-        given = template.terms
-        for name in sorted(given.keys() ^ kind.index.keys()):
-            what = f"{template.kind} has no field {name}" if name in given else f"{template.kind} lacks {name}"
-            yield Fault(template.place, what, f"its fields are {', '.join(kind.index)}")
+        terms = template.terms
+        for name in sorted(terms.keys() ^ kind.index.keys()):
+            problem = f"{template.kind} has no field {name}" if name in terms else f"{template.kind} lacks {name}"
+            yield Fault(template.place, problem, f"its fields are {', '.join(kind.index)}")
         strange = [name for name in sorted(template.names) if not known_names(name, {*samples}, edition.table)]
         for name in strange:
             yield Fault(template.place, f"nothing is called ${name}", did_you_mean(name, sorted(samples)))
-        for name, term in given.items() if not strange else ():
+        for name, term in terms.items() if not strange else ():
             field = kind.field_named(name) if name in kind.index else None
             if field is None or (term is None and field.unknown):
                 continue
-            found = _found(term, samples, edition.table) if isinstance(term, Formula) else [term]
-            wrong = [one for one in found if not fits(one, field.type, edition.vocabulary)]
+            values = _found(term, samples, edition.table) if isinstance(term, Formula) else [term]
+            wrong = [value for value in values if not is_of_type(value, field.type, edition.vocabulary)]
             if wrong:
-                value = "none" if wrong[0] is None else shown(wrong[0])
-                what = f"{template.kind} would have {value} as {name}, which is no {field.type}"
-                yield Fault(template.place, what, "state a value of that type")
+                value = "none" if wrong[0] is None else literal(wrong[0])
+                problem = f"{template.kind} would have {value} as {name}, which is no {field.type}"
+                yield Fault(template.place, problem, "state a value of that type")
 
 
 def impossible(edition: Edition) -> Iterator[Fault]:
@@ -148,14 +148,14 @@ def impossible(edition: Edition) -> Iterator[Fault]:
 
     `$t` is a trick and a seat.
     """
-    for one in edition.table.impossible:
+    for ruled_out in edition.table.impossible:
         faults = Faults()
         faults.kinds = edition.vocabulary.fields
-        when = () if one.facts is None else read_when(one.facts, faults)
-        unless = () if one.unless is None else read_unless(one.unless, faults)
+        when = () if ruled_out.facts is None else read_when(ruled_out.facts, faults)
+        unless = () if ruled_out.unless is None else read_unless(ruled_out.unless, faults)
         yield from faults
-        if one.facts is not None and not faults:
-            rule = Rule(one.place, when, (), one.because, unless, id="this")
+        if ruled_out.facts is not None and not faults:
+            rule = Rule(ruled_out.place, when, (), ruled_out.because, unless, id="this")
             for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
 
@@ -171,15 +171,15 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
     presumes what cannot be.
     """
     findings = edition.table.findings
-    conditions = [(one.when, one.place) for one in edition.table.impossible]
+    conditions = [(ruled_out.when, ruled_out.place) for ruled_out in edition.table.impossible]
     for finding in findings.values():
         conditions += [(when, finding.place) for when in _conditions_of(finding)]
-        own = [follows.is_ for follows in finding.follows]
-        own += [finding.presumed] if finding.presumed is not None else []
-        own += [finding.before] if finding.before is not None else []
-        own += [value for answer in finding.answers.values() for value in answer.values]
-        yield from _unfit(finding.id, own, finding.type, finding.place)
-        names = frozenset[str]().union(*(one.names for one in (finding.type.least, finding.type.most) if one))
+        named_values = [follows.is_ for follows in finding.follows]
+        named_values += [finding.presumed] if finding.presumed is not None else []
+        named_values += [finding.before] if finding.before is not None else []
+        named_values += [value for answer in finding.answers.values() for value in answer.values]
+        yield from _unfit(finding.id, named_values, finding.type, finding.place)
+        names = frozenset[str]().union(*(limit.names for limit in (finding.type.least, finding.type.most) if limit))
         for name in sorted(names - {"trick"}):
             yield Fault(finding.place, f"a range cannot depend on ${name}", "write numbers, or $trick")
     for when, place in conditions:
@@ -190,27 +190,27 @@ def finding_values(edition: Edition) -> Iterator[Fault]:
 
 
 def _unfit(name: str, values: Iterable[Any], kind: Type, place: Place) -> Iterator[Fault]:
-    known = [written(value) for value in _values(kind)]
-    for value in (one for some in values for one in (some if isinstance(some, tuple) else [some])):
-        if value is None or isinstance(value, Formula | Type) or written(value) in known or kind.name not in _CLOSED:
+    allowed = [spelled(value) for value in _values(kind)]
+    for value in (single for entry in values for single in (entry if isinstance(entry, tuple) else [entry])):
+        if value is None or isinstance(value, Formula | Type) or spelled(value) in allowed or kind.name not in _CLOSED:
             continue
         if kind.name != "number" or not isinstance(value, int) or isinstance(value, bool):
-            mend = "write a number" if kind.name == "number" else did_you_mean(written(value), known)
-            yield Fault(place, f"{name} is never {written(value)}", mend)
+            mend = "write a number" if kind.name == "number" else did_you_mean(spelled(value), allowed)
+            yield Fault(place, f"{name} is never {spelled(value)}", mend)
 
 
 def _found(term: Formula, samples: Samples, table: Table) -> list[Any]:
     """What a term may come to; nothing where that cannot be told."""
-    bases = {next((name.removesuffix(end) for end in SUFFIXES if name.endswith(end)), name) for name in term.names}
+    bases = {next((name.removesuffix(end) for end in NAME_SUFFIXES if name.endswith(end)), name) for name in term.names}
     varied = [name for name in samples if name in bases | term.names]
     fixed = {name: samples[name][0] for name in ("hand", "declarer", "trick") if samples.get(name)}
-    found = []
+    results = []
     for values in product(*(samples[name] for name in varied)):
         try:
-            found.append(evaluated(term, {**fixed, **dict(zip(varied, values, strict=True))}, table))
+            results.append(evaluated(term, {**fixed, **dict(zip(varied, values, strict=True))}, table))
         except (KeyError, TypeError):
-            found.append(f"${' '.join(sorted(term.names))}")
-    return [one for one in found if one is not None]
+            results.append(f"${' '.join(sorted(term.names))}")
+    return [result for result in results if result is not None]
 
 
 def _values(kind: Type) -> tuple[Any, ...]:

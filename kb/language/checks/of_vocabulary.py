@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
-from facts.observe import AROUND, OBSERVED
+from facts.observe import NAMES_OF_HAND, OBSERVED
 from facts.table import Table
-from kb.language.known import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORDS
+from kb.language.known import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORD_LISTS
 from kb.language.model import Edition
 from kb.language.texts import each, misfilled
 from kb.language.vocabulary import Kind, Vocabulary
@@ -36,7 +36,7 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
         elif kinds[name].signature != fields:
             yield _otherwise(kinds[name], f"the fields {{{fields}}}, in this order")
     yield from _of_parts(parts, first)
-    for name, word in ((name, word) for name, words in WORDS.items() for word in words):
+    for name, word in ((name, word) for name, words in WORD_LISTS.items() for word in words):
         if word not in vocabulary.words.get(name, ()):
             place = vocabulary.word_places.get(name, first)
             yield Fault(place, f"{name} lacks {word}, which Python knows by name", f"add {word} to {name}")
@@ -68,11 +68,11 @@ def _of_findings(table: Table) -> Iterator[Fault]:
         elif finding.type.name != type_:
             yield Fault(finding.place, f"the finding {name} is not as Python knows it", f"let it be a {type_}")
         else:
-            known = (*finding.type.words, *finding.answers)
+            words = (*finding.type.words, *finding.answers)
             for value in values:
-                if value not in known:
-                    what = f"{name} lacks {value}, which Python knows by name"
-                    yield Fault(finding.place, what, f"add {value} to its values or answers")
+                if value not in words:
+                    problem = f"{name} lacks {value}, which Python knows by name"
+                    yield Fault(finding.place, problem, f"add {value} to its values or answers")
 
 
 def _otherwise(kind: Kind, fields: str) -> Fault:
@@ -95,8 +95,8 @@ def says(edition: Edition) -> Iterator[Fault]:
     for event in edition.table.events.values():
         sentences.append((event.says, event.fields, event.place))
     for finding in edition.table.findings.values():
-        of_hand = (finding.asks_of, *(one.says_of for one in finding.answers.values()))
-        sentences += [(texts, AROUND, finding.place) for texts in of_hand]
+        of_hand = (finding.asks_of, *(answer.says_of for answer in finding.answers.values()))
+        sentences += [(texts, NAMES_OF_HAND, finding.place) for texts in of_hand]
     for texts, names, default in sentences:
         for _, text, place in each(texts, default):
             yield from (Fault(place, *wrong) for wrong in misfilled(text, names))
@@ -118,13 +118,13 @@ def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterato
         for rule in edition.rules:
             read |= {condition.kind for condition in rule.conditions()}
             concluded |= {conclusion.kind for conclusion in rule.then}
-        for one in edition.table.impossible:
-            parts = (one.facts, one.unless)
+        for ruled_out in edition.table.impossible:
+            parts = (ruled_out.facts, ruled_out.unless)
             read |= {kind for part in parts if part for item in part.items for kind in item.entries}
     for kind in vocabulary.kinds.values():
         if kind.name not in read and not (kind.section and kind.name in concluded):
-            what = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
-            yield Fault(kind.place, what, "take the kind away, or write the rule that needs it")
+            problem = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
+            yield Fault(kind.place, problem, "take the kind away, or write the rule that needs it")
     types = {field.type for kind in vocabulary.kinds.values() for field in kind.fields}
     for name, place in vocabulary.word_places.items():
         if name not in types:
