@@ -159,7 +159,8 @@ def _two_things(proving: Proving) -> Iterator[Fault]:
 def _never_fired(proofs: Sequence[Proving]) -> Iterator[Fault]:
     """The rules of an edition's own that no situation of any matter and no case reaches."""
     edition, sets, law = proofs[0].edition, proofs[0].run.sets, Law(proofs[0].edition, engine="quick")
-    cases, runs = cases_of(edition), [proving.run.run for proving in proofs]
+    cases = [case for case in cases_of(edition) if {one.of for one in case.incident.revokes} <= {*edition.matters}]
+    runs = [proving.run.run for proving in proofs]
     runs += [EditionRun(edition, _ruled_anyway(law, case).situations, sets).run for case in cases]
     fired = {number for run in runs for number in run.fired}
     kinds = {kind for run in runs for kind, facts in run.facts.items() if facts}
