@@ -8,7 +8,27 @@ from collections.abc import Iterator
 
 from support.imports import modules
 
-EMPTY = frozenset(["one", "found", "said", "told", "some", "given", "held", "known", "left", "named", "own", "other", "what", "at", "of", "before", "after"])
+EMPTY = frozenset(
+    [
+        "one",
+        "found",
+        "said",
+        "told",
+        "some",
+        "given",
+        "held",
+        "known",
+        "left",
+        "named",
+        "own",
+        "other",
+        "what",
+        "at",
+        "of",
+        "before",
+        "after",
+    ]
+)
 """Words that say nothing of what is held."""
 MOST_EMPTY = 0.04
 """Of all assignments."""
