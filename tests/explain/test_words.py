@@ -132,10 +132,10 @@ def test_a_phrase_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary)
 
 
 def test_a_name_that_is_missing_is_a_fault(file: Path, vocabulary: Vocabulary) -> None:
-    without(file, "    lead-from-wrong-hand", "    major")
+    without(file, "    lead-from-wrong-hand", "    replay")
     assert faults(file, vocabulary) == [
         Fault(at(file, f"  {kind}"), f"among the names of {kind}, {value} is missing", f"add {value}: {MEND}")
-        for kind, value in (("degree", "major"), ("oddity", "lead-from-wrong-hand"))
+        for kind, value in (("measure", "replay"), ("oddity", "lead-from-wrong-hand"))
     ]
 
 
