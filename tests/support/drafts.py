@@ -139,7 +139,7 @@ def standing(of: Universe, number: int) -> Incident:
         answer = of.interview.questions[question].answers[given]
         for one in (*answer.fills, *answer.stands):
             said.setdefault(one.revoke, {})[one.key] = one.value
-    found = [{key: of_one.pop(key) for key in ("player", "trick")} | {"said": of_one} for of_one in said.values()]
+    found = [{key: of_one.pop(key, None) for key in ("player", "trick")} | {"said": of_one} for of_one in said.values()]
     return Incident(
         place=NOWHERE, declarer="S", revokes=tuple(Finding(**one, of=of.interview.table.of) for one in found)
     )
