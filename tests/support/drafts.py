@@ -26,6 +26,7 @@ from kb.space.interview import Answer, Interview, Needs, Question
 from kb.space.layout import FindingKey, Layout, Sayable, Situations
 from kb.space.outcome import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
+from kb.space.seating import MIDDLE
 from kb.space.universe import Universe, observed
 from support.tables import shipped_table
 
@@ -139,6 +140,8 @@ def standing(of: Universe, number: int) -> Incident:
         answer = of.interview.questions[question].answers[given]
         for one in (*answer.fills, *answer.stands):
             said.setdefault(one.revoke, {})[one.key] = one.value
+    for of_one in said.values() if "trick" not in of.interview.table.names else ():
+        of_one["trick"] = MIDDLE  # any stands for all
     found = [{key: of_one.pop(key, None) for key in ("player", "trick")} | {"said": of_one} for of_one in said.values()]
     return Incident(
         place=NOWHERE, declarer="S", revokes=tuple(Finding(**one, of=of.interview.table.of) for one in found)
