@@ -25,7 +25,7 @@ from kb.engine.sets import Sets
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
 from kb.language.folders import MUTANTS
-from kb.language.known import AT, CALL, CARD, HAND, PLAY, TRICK
+from kb.language.known import AT, CARD, HAND, PLAY, TRICK
 from kb.language.model import Edition
 from kb.language.rule import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
@@ -43,9 +43,8 @@ FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "!=": ("=",),
 }
 """A comparison, and what it might have been instead: its border moved, or the opposite."""
-SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,), CALL: (HAND,)}
-"""A play is one hand's play to one trick, and a card or a call is of one hand: conditions that share it need not share
-these."""
+SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,)}
+"""A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
 
 _T = TypeVar("_T")
 

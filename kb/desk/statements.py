@@ -158,9 +158,10 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
         hands = [*(way for way in hands if way[0] != who), (unknown, drop or (f"{at}hand=",))]
     label = speaker.capital(speaker.phrase("asks-hand"))
     listed = [Statement(label, who if stated else unknown, stated, tuple(hands))]
-    now = None if found.trick is None else str(found.trick)
-    tricks = [(text, text) for text in TRICK_NUMBERS[1:]]
-    listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
+    if found.trick is not None or "trick" in ways.about(number).names:
+        now = None if found.trick is None else str(found.trick)
+        tricks = [(text, text) for text in TRICK_NUMBERS[1:]]
+        listed.append(_statement(f"{at}trick", speaker.phrase("asks-trick"), now, tricks, bool(now), speaker))
     for kind in ways.about(number).findings.values():
         key, may_be = (number, kind.id), ways.values.get((number, kind.id), {})
         if kind.id not in found.said and kind.not_stated != NOTHING and may_be.keys() <= {None, TOLD}:
@@ -206,7 +207,7 @@ def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
         return {}
     labels = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
     for number, revoke in enumerate(incident.revokes):
-        if revoke.trick is None:
+        if revoke.trick is None and "trick" in ruling.opening.completions.about(number).names:
             labels[f"{numbered(ruling.incident, number)}.trick"] = question_words(
                 ruling.opening, (number, "trick"), speaker
             )

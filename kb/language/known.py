@@ -14,7 +14,6 @@ PLAY: Final = "play"
 TRICK: Final = "trick"
 HAND: Final = "hand"
 CARD: Final = "card"
-CALL: Final = "call"
 
 # Kinds of fact.
 REVOKE: Final = "revoke"

@@ -5,10 +5,14 @@ from __future__ import annotations
 from array import array
 
 import pytest
-from support.counsel import EDITIONS, counsel_of
+from support.counsel import EDITIONS, ROOT, counsel_of
 from support.drafts import bare_universe, sample
 
+from kb.interview.said import HAND_QUESTION
+from kb.language.folders import edition_ids
+from kb.ruling.law import Law
 from kb.space.decision_diagram import Diagram
+from kb.space.read_interview import load_interview
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -25,6 +29,14 @@ def test_every_situation_has_its_own_outcome(edition: str) -> None:
         (outcome,) = diagram.outcomes(state)
         assert acts[outcome] >> number & 1
         assert diagram.outcomes(matters) == {outcome}
+
+
+@pytest.mark.parametrize("edition", edition_ids(ROOT))
+def test_the_seats_answer_whose_it_was_in_every_matter(edition: str) -> None:
+    law = Law(edition, engine="quick")
+    for of in law.edition.matters:
+        interview = load_interview(ROOT, law.edition, of=of)
+        assert {*interview.table.parts} <= interview.questions[HAND_QUESTION].answers.keys(), of
 
 
 def test_a_question_is_asked_only_where_it_makes_sense_in_every_situation() -> None:
