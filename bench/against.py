@@ -98,14 +98,14 @@ def _finding(said: str) -> Iterator[Callable[[], object]]:
 
 @cache
 def _law(engine: Any) -> Any:
-    from kb.ruling.law import Law  # noqa: PLC0415
+    from kb.ruling.laws import Law  # noqa: PLC0415
 
     return Law("duplicate-2017", engine=engine)
 
 
 def _ruled(engine: Any, incident: Any, told: Callable[[Any], object]) -> object:
     """A ruling on the incident as it was read, of which nothing has been worked out."""
-    from kb.ruling.rule import rule  # noqa: PLC0415
+    from kb.ruling.make_ruling import rule  # noqa: PLC0415
 
     return told(rule(_law(engine), replace(incident)))
 

@@ -19,8 +19,8 @@ from facts.play import failures_to_follow
 from facts.readers.archives import read_unit, units
 from kb.audit.auditor import Job, begin
 from kb.language.folders import rules_root
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rule
 
 
 def best(parts: dict[str, tuple[Callable[[], object], int]], rounds: int) -> dict[str, float]:

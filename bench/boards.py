@@ -11,7 +11,7 @@ from support.boards import _Board
 from support.tables import shipped
 
 from facts.incident import Incident
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.yaml_reader import read_yaml
 
 

@@ -44,13 +44,13 @@ from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import edition_ids, rules_root  # noqa: E402
 from kb.language.model import Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
-from kb.ruling.law import Law, default_engine  # noqa: E402
-from kb.ruling.opening import Opening  # noqa: E402
+from kb.ruling.certainty import Opening  # noqa: E402
+from kb.ruling.laws import Law, default_engine  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 from kb.ruling.verdict import verdict  # noqa: E402
 from kb.space.bits import members  # noqa: E402
 from kb.space.completions import Completions  # noqa: E402
-from kb.space.outcome import EditionRun  # noqa: E402
+from kb.space.outcomes import EditionRun  # noqa: E402
 from kb.space.read_interview import load_interview  # noqa: E402
 from kb.space.universe import Universe, observed  # noqa: E402
 

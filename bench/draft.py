@@ -24,7 +24,7 @@ from facts.incident import DEFAULT_EDITION  # noqa: E402
 from kb.compare.compare import compared  # noqa: E402
 from kb.compare.telling import Wording, first_page  # noqa: E402
 from kb.drafting.new_draft import new_draft, write_draft  # noqa: E402
-from kb.explain.say import load_words  # noqa: E402
+from kb.explain.words import load_words  # noqa: E402
 from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402
 from kb.prove.deep import every_fault  # noqa: E402

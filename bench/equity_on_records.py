@@ -30,7 +30,7 @@ from facts.incident import Incident  # noqa: E402
 from facts.play import irregularities  # noqa: E402
 from facts.readers.archives import read_file  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402
-from kb.ruling.law import Laws  # noqa: E402
+from kb.ruling.laws import Laws  # noqa: E402
 
 Rule = Callable[[Incident, Side], int | None]
 """The tricks of a side after the ruling; None where the ruling leaves them open."""
@@ -73,8 +73,8 @@ def odd(board: Incident) -> bool:
 
 def ruling() -> Rule:
     """The ruling under the laws of 2017, by the quick engine."""
-    from kb.ruling.law import Laws  # noqa: PLC0415 - so that the rest runs without
-    from kb.ruling.rule import rule  # noqa: PLC0415 - so that the rest runs without
+    from kb.ruling.laws import Laws  # noqa: PLC0415 - so that the rest runs without
+    from kb.ruling.make_ruling import rule  # noqa: PLC0415 - so that the rest runs without
 
     law = Laws(ROOT / "rules", "quick").of("duplicate-2017")
 

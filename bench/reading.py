@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from facts.incident import Incident
 from facts.readers.archives import read_file
 from kb.language.folders import rules_root
-from kb.ruling.law import Laws
+from kb.ruling.laws import Laws
 
 
 def ours(path: Path) -> int:

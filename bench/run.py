@@ -33,11 +33,11 @@ from bench.measure import microseconds, number, table  # noqa: E402
 from bench.peers import peers  # noqa: E402
 from facts.incident import Incident  # noqa: E402
 from facts.observe import Fact, observe  # noqa: E402
-from facts.readers.incident import read_incident  # noqa: E402
+from facts.readers.incident_file import read_incident  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402
-from kb.ruling.law import Law  # noqa: E402
-from kb.ruling.rule import rule  # noqa: E402
+from kb.ruling.laws import Law  # noqa: E402
+from kb.ruling.make_ruling import rule  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 
 Facts = tuple[Fact, ...]

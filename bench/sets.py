@@ -23,13 +23,13 @@ from bench.measure import number, table  # noqa: E402 - the project need not be 
 REVOKE = "from kb.cli.main import main; main()"
 SURVEY = """
 import kb
-from kb.interview.counsel import Counsel
+from kb.interview.adviser import Counsel
 Counsel.of(kb.Law("duplicate-2017"))
 """
 MILLION = """
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.space.outcome import EditionRun
+from kb.space.outcomes import EditionRun
 from kb.space.universe import observed
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from facts.cards import Denomination, Suit
 from facts.errors import MisreadError
-from facts.texts import whole
+from facts.printable import whole
 
 Doubled: TypeAlias = Literal["", "X", "XX"]
 Vulnerable: TypeAlias = Literal["none", "NS", "EW", "both"]

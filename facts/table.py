@@ -28,7 +28,7 @@ from facts.form import (
     no_entries,
     plain_text,
 )
-from facts.texts import whole
+from facts.printable import whole
 from facts.yaml_reader import Node
 
 REVOKE: Final = "revoke"

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, ClassVar, Final, TypeAlias
 import yaml
 
 from facts.errors import Fault, Faults, InputError, Place
-from facts.texts import MOST_DIGITS
+from facts.printable import MOST_DIGITS
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain]"

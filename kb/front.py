@@ -12,14 +12,14 @@ from typing import Any, Final, cast
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from kb.explain.page import as_text
-from kb.explain.say import Speaker, Words, load_words
+from kb.explain.words import Speaker, Words, load_words
 from kb.language import folders
 from kb.language.folders import rules_root
-from kb.ruling import law, ruling
-from kb.ruling.law import Laws
-from kb.ruling.rule import rule
+from kb.ruling import laws, ruling
+from kb.ruling.laws import Laws
+from kb.ruling.make_ruling import rule
 from kb.voices import Voice, saved, told
 
 __version__: Final = version("revoke-kb")
@@ -62,7 +62,7 @@ def incident(text: str, rules: Path | None = None) -> Incident:
     return read_incident(text, "text", Laws(rules_root() if rules is None else rules).table)
 
 
-class Law(law.Law):
+class Law(laws.Law):
     """An edition of the law with its elections, ready to rule.
 
     ``edition`` is its id or the folder of a draft, ``rules`` the folder of rules it is one of (the shipped ones for

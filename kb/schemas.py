@@ -8,15 +8,15 @@ from typing import Any
 
 from facts.form import TEXT, Schema, form_of
 from facts.incident import Incident
-from facts.readers.incident import AFTER, NAMING, OF, UNDECLARED, TrickText, annotation, words_of
+from facts.readers.incident_file import AFTER, NAMING, OF, UNDECLARED, TrickText, annotation, words_of
 from facts.table import UNKNOWN, AllStated, FindingKind, Table, Type
 from kb.cases.cases import Case
-from kb.language.known import OPEN
 from kb.language.model import EditionForm, ElectionForm, LawFile
+from kb.language.relied_on import OPEN
 from kb.language.rule import SpokenRules
 from kb.language.vocabulary import BASE_TYPES, NUMBER_TYPES, Kind, Vocabulary, VocabularyForm
 from kb.prove.properties import PropertiesFile
-from kb.space.burden import MeasuresFile
+from kb.space.measures import MeasuresFile
 from kb.space.read_interview import InterviewForm
 
 _LAW: Schema = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}

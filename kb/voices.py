@@ -17,13 +17,9 @@ from facts.observe import Fact, Value
 from facts.play import Trick
 from facts.table import numbers
 from kb.engine.proof import bindings, counted
+from kb.explain.announcement import Announcement
 from kb.explain.as_json import ruling_json
-from kb.explain.headline import Sentence, headline, sentences
-from kb.explain.hinge import hinge, question_words
-from kb.explain.page import Line, Page, Part, as_text, part, sentence
-from kb.explain.say import Speaker, names
-from kb.explain.spoken import Announcement
-from kb.explain.text import (
+from kb.explain.as_text import (
     entry_lines,
     foot,
     judgement,
@@ -37,7 +33,11 @@ from kb.explain.text import (
     title,
     why,
 )
-from kb.language.known import (
+from kb.explain.headline import Sentence, headline, sentences
+from kb.explain.hinge import hinge, question_words
+from kb.explain.page import Line, Page, Part, as_text, part, sentence
+from kb.explain.words import Speaker, names
+from kb.language.relied_on import (
     AUTOMATIC,
     CARD,
     CORRECTED,

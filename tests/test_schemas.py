@@ -12,7 +12,7 @@ from support.json_schema import accepts
 from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
-from facts.readers.incident import UNDECLARED
+from facts.readers.incident_file import UNDECLARED
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.language.folders import EDITION, ELECTIONS, MUTANTS, PROPERTIES, TABLE, VOCABULARY

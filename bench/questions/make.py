@@ -24,14 +24,14 @@ from facts.incident import DEFAULT_EDITION  # noqa: E402
 from facts.to_yaml import plain  # noqa: E402 - the project need not be installed
 from kb.cases.mutation import Bench, loader_refuses, mutants_of  # noqa: E402
 from kb.explain.hinge import question_words  # noqa: E402
-from kb.explain.say import Speaker, load_words  # noqa: E402
+from kb.explain.words import Speaker, load_words  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402
-from kb.language.known import ESTABLISHED  # noqa: E402
+from kb.language.relied_on import ESTABLISHED  # noqa: E402
 from kb.language.rule import Rule  # noqa: E402
 from kb.lawbook.telling import RuleSentences  # noqa: E402
 from kb.quiz.exercises import Exercise, exercises  # noqa: E402
 from kb.quiz.telling import story  # noqa: E402
-from kb.ruling.law import Law, Laws  # noqa: E402
+from kb.ruling.laws import Law, Laws  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 
 QUESTION: Final = "Is the revoke corrected, or how many tricks go to the other side by law, before any judgement?"

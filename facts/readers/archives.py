@@ -22,7 +22,7 @@ from zipfile import ZipFile
 from facts.errors import Fault, InputError
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import Tables, incident_of
+from facts.readers.incident_file import Tables, incident_of
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
 from facts.yaml_reader import decode, is_folder, is_regular, read_yaml, reading

@@ -22,9 +22,9 @@ from facts.cards import SEATS, Seat
 from facts.errors import InputError, MisreadError, Place, did_you_mean
 from facts.form import keys_of
 from facts.incident import Incident
-from facts.readers.incident import UNDECLARED, Tables, incident_of, point
+from facts.printable import whole
+from facts.readers.incident_file import UNDECLARED, Tables, incident_of, point
 from facts.table import Table
-from facts.texts import whole
 from facts.to_yaml import node_of, plain
 
 _KEY: Final = re.compile(r"(?:(revoke|irregularity|event|card)-(\d+)(?:\.(\S+))?)|([a-z-]+)")

@@ -23,8 +23,8 @@ from facts.deal import Deal
 from facts.endings import of_the_board
 from facts.errors import Faults, InputError, MisreadError, Place
 from facts.incident import Incident
+from facts.printable import whole
 from facts.readers.records import RecordText, cards_of, deal_of, play_of, tricks_of, vulnerable_of
-from facts.texts import whole
 
 _PAIR: Final = re.compile(r"(?<![^\s|])([A-Za-z0-9][A-Za-z0-9?#^]|obm)\|([^|]*)(?:\||\Z)")
 _TEXTS: Final = frozenset({"nt", "an", "at", "pn", "pw", "vg", "rs"})

@@ -36,11 +36,11 @@ from facts.play import Irregularity, Oddity, failures_to_follow, slips
 from facts.readers.archives import Unit, read_unit
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.cache import digest
 from kb.language.folders import CASES
-from kb.ruling.law import OF_THE_DAY, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import OF_THE_DAY, Laws
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 

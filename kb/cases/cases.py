@@ -13,18 +13,18 @@ from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, 
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
 from facts.observe import Fact
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.table import Table
 from facts.to_yaml import yaml_text
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
 from kb.language.folders import CASES, EDITION, edition_folder, edition_ids, elections
 from kb.language.model import Clause, Edition
-from kb.ruling.equity import stated, with_facts
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
+from kb.ruling.with_equity import stated, with_facts
 
 JsonEntry: TypeAlias = dict[str, Any]
 

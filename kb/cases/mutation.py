@@ -25,15 +25,15 @@ from kb.engine.sets import Sets
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
 from kb.language.folders import MUTANTS
-from kb.language.known import AT, CARD, HAND, PLAY, TRICK
 from kb.language.model import Edition
+from kb.language.relied_on import AT, CARD, HAND, PLAY, TRICK
 from kb.language.rule import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rounds
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rounds
 from kb.ruling.verdict import verdict
-from kb.space.outcome import EditionRun, different
+from kb.space.outcomes import EditionRun, different
 
 FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "<": ("<=", ">="),

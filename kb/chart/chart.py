@@ -15,13 +15,22 @@ from typing import Final, Literal, TypeAlias
 
 from facts.errors import RulesError
 from kb.engine.sets import Bits
-from kb.interview.counsel import Counsel
-from kb.language.known import AUTOMATIC, DIRECTOR, ESTABLISHED, MUST_CORRECT, OPTIONS, POINTS, RECTIFICATIONS, STATUS
+from kb.interview.adviser import Counsel
+from kb.language.relied_on import (
+    AUTOMATIC,
+    DIRECTOR,
+    ESTABLISHED,
+    MUST_CORRECT,
+    OPTIONS,
+    POINTS,
+    RECTIFICATIONS,
+    STATUS,
+)
 from kb.ruling.ruling import Ruling
 from kb.space.bits import members, merged, parts, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import Question
-from kb.space.outcome import OutcomeEntry, effects
+from kb.space.outcomes import OutcomeEntry, effects
 
 COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
 """The parts of a ruling in which a revoke costs something."""

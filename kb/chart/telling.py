@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from kb.chart.chart import ChartBox, ChartWay, OrdinaryChart, Reply
 from kb.explain.html import render
-from kb.explain.say import Speaker
-from kb.language.known import AUTOMATIC
+from kb.explain.words import Speaker
+from kb.language.relied_on import AUTOMATIC
 
 JOINED_BY_OR: Final = 2
 """Answers that «or» joins; more stand with a stroke between them."""

@@ -12,14 +12,14 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from facts.errors import InputError, did_you_mean
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.to_yaml import plain
 from kb.cli.common import Boards, EditionOption, ElectionOption, LangOption, RulesOption
+from kb.explain.as_text import discretion, now, why
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, as_text, with_law
-from kb.explain.say import Speaker
-from kb.explain.text import discretion, now, why
+from kb.explain.words import Speaker
 from kb.language.cache import digest
 from kb.ruling.ruling import Ruling
 from kb.voices import case_told

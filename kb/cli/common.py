@@ -19,12 +19,12 @@ from facts.yaml_reader import is_file, write_whole
 from kb.cli.terminal import tell
 from kb.engine import EngineName
 from kb.explain.page import Page, as_markdown, as_text
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import VOCABULARY, edition_ids, rules_root
 from kb.language.model import Edition
-from kb.ruling.law import OF_THE_DAY, Laws, default_engine
-from kb.ruling.rule import rule
+from kb.ruling.laws import OF_THE_DAY, Laws, default_engine
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 FORM: Final = typer.Option("--format", help="Form of the output.")
@@ -159,7 +159,7 @@ class Boards:
         law = self.laws.for_incident(incident)
         if not equity:
             return rule(law, incident)
-        from kb.ruling.equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
+        from kb.ruling.with_equity import rule_with_evidence  # noqa: PLC0415 - it loads what most rulings do not need
 
         return rule_with_evidence(law, incident)
 

@@ -17,39 +17,39 @@ from kb.cli.terminal import at_the_terminal
 
 GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "For directors": {
-        "rule": ("ruling", "The ruling on what happened at a table."),
-        "ask": ("asking", "The director's questions, as the desk asks them, until the ruling is certain."),
-        "why-not": ("ruling", "Why a clause does not apply, and what would make it apply."),
-        "what-if": ("ruling", "The ruling before and after a change of the facts."),
-        "unfold": ("ruling", "The ruling after every card and event."),
-        "desk": ("desk", "The director's desk: the web application."),
+        "rule": ("ruling_commands", "The ruling on what happened at a table."),
+        "ask": ("ask_command", "The director's questions, as the desk asks them, until the ruling is certain."),
+        "why-not": ("ruling_commands", "Why a clause does not apply, and what would make it apply."),
+        "what-if": ("ruling_commands", "The ruling before and after a change of the facts."),
+        "unfold": ("ruling_commands", "The ruling after every card and event."),
+        "desk": ("desk_command", "The director's desk: the web application."),
     },
     "For editors of the law": {
-        "init": ("editing", "A draft amendment to begin with."),
-        "check": ("editing", "Every fault of the rule files."),
-        "test": ("editing", "The cases written beside the rules."),
-        "coverage": ("laws", "Each clause of an edition: how it is encoded, and which cases reach it."),
-        "compare": ("laws", "Which rulings differ between two editions, and by which clause."),
-        "prove": ("laws", "What is claimed of a law, asked of every situation."),
-        "lawbook": ("laws", "The readable book made from the rules."),
-        "graph": ("laws", "Which clauses feed which, and what rests on one alone, as a flowchart in Mermaid."),
-        "site": ("laws", "Flow, book, chart and exercises as a folder of files for any host."),
-        "chart": ("laws", "The decision chart made from the rules, on one page."),
-        "translate": ("editing", "The texts of the rules in a further language, and how many are done."),
-        "schema": ("editing", "JSON Schema of the rule files, for completion while they are written."),
+        "init": ("editing_commands", "A draft amendment to begin with."),
+        "check": ("editing_commands", "Every fault of the rule files."),
+        "test": ("editing_commands", "The cases written beside the rules."),
+        "coverage": ("law_commands", "Each clause of an edition: how it is encoded, and which cases reach it."),
+        "compare": ("law_commands", "Which rulings differ between two editions, and by which clause."),
+        "prove": ("law_commands", "What is claimed of a law, asked of every situation."),
+        "lawbook": ("law_commands", "The readable book made from the rules."),
+        "graph": ("law_commands", "Which clauses feed which, and what rests on one alone, as a flowchart in Mermaid."),
+        "site": ("law_commands", "Flow, book, chart and exercises as a folder of files for any host."),
+        "chart": ("law_commands", "The decision chart made from the rules, on one page."),
+        "translate": ("editing_commands", "The texts of the rules in a further language, and how many are done."),
+        "schema": ("editing_commands", "JSON Schema of the rule files, for completion while they are written."),
     },
     "For trainers": {
-        "quiz": ("laws", "Exercises with their answers: a sheet, slides, Moodle, Anki."),
+        "quiz": ("law_commands", "Exercises with their answers: a sheet, slides, Moodle, Anki."),
     },
     "For programs and archives": {
-        "audit": ("archives", "Every revoke in archives of play records, with its ruling."),
+        "audit": ("archive_commands", "Every revoke in archives of play records, with its ruling."),
         "mcp": ("assistant", "A server for assistants: facts read back, then ruled on. Wants the extra mcp."),
-        "verify": ("archives", "Saved rulings checked: every step, every word, and that nothing is missing."),
+        "verify": ("archive_commands", "Saved rulings checked: every step, every word, and that nothing is missing."),
     },
 }
 """For whom each command is; the module where it stands, imported only when it is called; and what it does."""
 COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
-EXTRAS: Final = ("desk", "mcp")
+EXTRAS: Final = ("desk_command", "mcp")
 """Commands whose packages are installed only when asked for."""
 
 

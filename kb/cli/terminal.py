@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any, TextIO, TypeVar, cast
 
 from facts.errors import EngineError, Fault, InputError
-from facts.texts import printable
+from facts.printable import printable
 
 Returned = TypeVar("Returned")
 

@@ -20,13 +20,13 @@ from kb.language.edition import load_edition
 from kb.language.folders import TABLE, matter_files
 from kb.language.model import Clause, Edition
 from kb.language.vocabulary import Kind
-from kb.ruling.law import Law
-from kb.ruling.rule import rounds
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rounds
 from kb.space.bits import first as first_of
 from kb.space.bits import merged, parts, union
-from kb.space.burden import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured, of_matters
 from kb.space.layout import Sayable
-from kb.space.outcome import EditionRun, Effect, different, effects
+from kb.space.measures import DIRECTIONS, Direction, Measures, burden_of, direction, load_measures, measured, of_matters
+from kb.space.outcomes import EditionRun, Effect, different, effects
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview, reads
 from kb.space.universe import Universe, Universes, observed
 

@@ -14,18 +14,18 @@ from facts.incident import Incident
 from facts.to_yaml import as_yaml, without_law
 from kb.compare.compare import CaseDiffers, ClauseSet, Comparison, DifferenceGroup, Directions, What
 from kb.engine.sets import Bits
+from kb.explain.as_text import entry_line, revoke_line
 from kb.explain.headline import headline
 from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, part
-from kb.explain.say import Speaker, Words
-from kb.explain.text import entry_line, revoke_line
+from kb.explain.words import Speaker, Words
 from kb.language.model import Clause, Edition
-from kb.ruling.law import Law
-from kb.ruling.rule import ruled_once
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import ruled_once
 from kb.ruling.ruling import LISTED
 from kb.space.bits import merged, union
-from kb.space.burden import DIRECTIONS, Direction
-from kb.space.outcome import Effect
+from kb.space.measures import DIRECTIONS, Direction
+from kb.space.outcomes import Effect
 
 
 def called(editions: tuple[Edition, Edition], lang: str) -> list[str]:

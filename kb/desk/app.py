@@ -24,7 +24,7 @@ from kb.desk.desk import Desk, PageRequest, bare_fault
 from kb.desk.guard import Settings
 from kb.desk.login import protect
 from kb.desk.register import RegisterError
-from kb.desk.routes import api, law, register, ruling
+from kb.desk.routes import api, law_pages, register_pages, ruling_pages
 from kb.desk.routes.api import described, fault_json
 from kb.explain.html import KB
 
@@ -57,7 +57,7 @@ def allow_connections() -> None:
 
 AT_ONCE: Final = 8
 """Pages that are made at once: more are no sooner done, and a ruling may take a hundred megabytes."""
-ROUTES: Final = (ruling, register, law, api)
+ROUTES: Final = (ruling_pages, register_pages, law_pages, api)
 """The first that knows an address answers."""
 FAULTS_IN: Final = "en"
 """The language in which faults are worded."""

@@ -16,11 +16,11 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, to_process
 
 from facts.errors import EngineError, InputError
 from facts.incident import Incident
+from kb.explain.as_text import page_of
 from kb.explain.page import Page
-from kb.explain.say import Speaker, Words, load_words
-from kb.explain.text import page_of
-from kb.ruling.law import Laws
-from kb.ruling.rule import rule
+from kb.explain.words import Speaker, Words, load_words
+from kb.ruling.laws import Laws
+from kb.ruling.make_ruling import rule
 from kb.why_not.why_not import answer_page, why_not
 
 MOST_QUESTIONS: Final = 12

@@ -31,7 +31,7 @@ from facts.cards import SEATS
 from facts.errors import Fault, InputError, did_you_mean
 from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.archives import FORMATS, USUAL, format_of
-from facts.readers.incident import Tables
+from facts.readers.incident_file import Tables
 from facts.table import REVOKE, Table
 from facts.to_yaml import plain, yaml_text
 from kb.desk.aside import Aside, give_back
@@ -40,15 +40,15 @@ from kb.desk.register import Register
 from kb.engine import EngineName
 from kb.engine.proof import demand_whole
 from kb.explain.html import render
-from kb.explain.say import Speaker, Words, load_words
+from kb.explain.words import Speaker, Words, load_words
+from kb.interview.account import WHOSE, bare
 from kb.interview.address import MATTER, PAGE_KEYS, account_of, address, law_asked, place_of, seated
-from kb.interview.asked import Chip, Telling
-from kb.interview.counsel import Counsel
-from kb.interview.said import WHOSE, bare
+from kb.interview.adviser import Counsel
+from kb.interview.question import Chip, Telling
 from kb.language.folders import edition_ids
 from kb.language.model import Edition
-from kb.ruling.law import Law, Laws, default_engine
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws, default_engine
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 MOST_COUNSELS: Final = 6

@@ -28,7 +28,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from facts.errors import InputError
-from kb.explain.say import Words
+from kb.explain.words import Words
 from kb.verify.verify import loads_strictly
 
 LIMIT: Final = 2 * 1024 * 1024

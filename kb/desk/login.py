@@ -34,7 +34,7 @@ from kb.desk.guard import (
     visit_of,
 )
 from kb.explain.html import render
-from kb.explain.say import Words
+from kb.explain.words import Words
 
 CLIENTS: Final = 4096
 """How many clients are remembered; the one that was idle longest is forgotten first."""

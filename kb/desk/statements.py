@@ -18,12 +18,12 @@ from facts.readers.changes import all_changed
 from facts.table import NOTHING, REVOKE, FindingKind, numbers, spelled
 from facts.to_yaml import numbered, plain
 from kb.desk.desk import WORD, Desk, chips_of, query_in, restate
+from kb.explain.announcement import Announcement
+from kb.explain.as_text import entered, over, page_of
 from kb.explain.hinge import question_words
 from kb.explain.page import Line
-from kb.explain.say import Speaker
-from kb.explain.spoken import Announcement
-from kb.explain.text import entered, over, page_of
 from kb.explain.unfold import event_words, hand_and_trick
+from kb.explain.words import Speaker
 from kb.interview.address import UNKNOWN_MARK, address
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of

@@ -6,13 +6,13 @@ from typing import Any
 
 from facts.observe import Fact
 from kb.engine.proof import counted
+from kb.explain.as_text import entry_lines, page_of
 from kb.explain.evidence import evidence_json
 from kb.explain.hinge import answer_words, question_words, taken
 from kb.explain.page import as_text, with_law
-from kb.explain.say import Speaker
-from kb.explain.text import entry_lines, page_of
+from kb.explain.words import Speaker
 from kb.language.model import Clause
-from kb.ruling.opening import Open
+from kb.ruling.certainty import Open
 from kb.ruling.reasons import Lacking
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import of_matter, open_finding, verdict

@@ -10,7 +10,7 @@ from rich.progress import track
 from rich.segment import Segment
 from rich.status import Status
 
-from facts.texts import printable
+from facts.printable import printable
 
 T = TypeVar("T")
 

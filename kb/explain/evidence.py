@@ -9,7 +9,7 @@ from typing import Any
 from facts.cards import SIDE
 from facts.equity import AGREES_WITH_PLAY, Evidence, NotComputed
 from kb.explain.page import Line, Part, part
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 

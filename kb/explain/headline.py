@@ -12,8 +12,18 @@ from facts.observe import ALL, Fact, by_kind
 from kb.engine.plain import Way, ways_to_fire
 from kb.engine.proof import rests_on
 from kb.explain.page import Line
-from kb.explain.say import Speaker, capitals
-from kb.language.known import ADJUSTED, CORRECTED, ESTABLISHED, HAND, MUST_CORRECT, NONE_YET, OPTIONS, POINTS, REVOKES
+from kb.explain.words import Speaker, capitals
+from kb.language.relied_on import (
+    ADJUSTED,
+    CORRECTED,
+    ESTABLISHED,
+    HAND,
+    MUST_CORRECT,
+    NONE_YET,
+    OPTIONS,
+    POINTS,
+    REVOKES,
+)
 from kb.language.rule import SpokenRule
 from kb.language.texts import StandsFor, fill
 from kb.ruling.ruling import RevokeRuled, Ruling

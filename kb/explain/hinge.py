@@ -9,9 +9,9 @@ from facts.cards import Seat
 from facts.table import numbers
 from kb.explain.headline import headline
 from kb.explain.page import Line
-from kb.explain.say import Speaker, seen_from
+from kb.explain.words import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
-from kb.ruling.opening import Opening, Presumed
+from kb.ruling.certainty import Opening, Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.layout import BOARD, FindingKey, ValueGroup

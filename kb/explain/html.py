@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 
 from facts.cards import SEATS, SUITS
 from kb.explain.page import Page
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.ruling.ruling import Ruling
 
 PACKAGES: Final = ("jinja2", "markupsafe")

@@ -14,7 +14,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 
 _SIGNS: Final = re.compile(r"[\\`*_<>#|~&]|\](?=[(\[:])")
 _TAG: Final = re.compile(r"(<[^>]*>)")

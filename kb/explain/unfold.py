@@ -10,14 +10,14 @@ from facts.cards import Card
 from facts.history import Moment, moments, until
 from facts.incident import Event, Incident
 from facts.table import EventKind, Formula, Table, spelled
+from kb.explain.as_text import foot, revoke_line, title
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, part
-from kb.explain.say import Speaker
-from kb.explain.text import foot, revoke_line, title
-from kb.language.known import RECTIFICATIONS
+from kb.explain.words import Speaker
+from kb.language.relied_on import RECTIFICATIONS
 from kb.language.texts import StandsFor, fill, holes
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 

@@ -19,9 +19,9 @@ from facts.cards import SEATS, Seat
 from facts.errors import Fault, InputError, Place, did_you_mean
 from facts.incident import DEFAULT_EDITION, Incident
 from facts.readers.changes import all_changed
-from facts.readers.incident import UNDECLARED
-from kb.interview.counsel import Counsel
-from kb.interview.said import WHOSE, Account, bare, with_exact
+from facts.readers.incident_file import UNDECLARED
+from kb.interview.account import WHOSE, Account, bare, with_exact
+from kb.interview.adviser import Counsel
 from kb.space.interview import Interview
 
 LAWS: Final = "laws"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from facts.cards import SEATS, Seat
-from kb.interview.said import Account
+from kb.interview.account import Account
 from kb.space.decision_diagram import State
 from kb.space.interview import Compass, Question, Screen, ScreenRow
 

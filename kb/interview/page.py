@@ -19,18 +19,18 @@ from facts.contract import Contract, Doubled, score, vulnerable_on
 from facts.form import Texts
 from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
+from kb.explain.announcement import Announcement, goes
+from kb.explain.as_text import discretion, own_parts, reasons
 from kb.explain.html import render
 from kb.explain.page import Line, part
-from kb.explain.say import Speaker, Words
-from kb.explain.spoken import Announcement, goes
-from kb.explain.text import discretion, own_parts, reasons
-from kb.interview.asked import AskedPage, Ends, TapRow
-from kb.interview.counsel import Adviser, Counsel
+from kb.explain.words import Speaker, Words
+from kb.interview.account import HAND_QUESTION
+from kb.interview.adviser import Adviser, Counsel
 from kb.interview.flow import FlowStep
-from kb.interview.said import HAND_QUESTION
+from kb.interview.question import AskedPage, Ends, TapRow
 from kb.language.rule import Rule
 from kb.language.texts import fill, holes
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import parts
 from kb.space.interview import Compass, Question, Screen

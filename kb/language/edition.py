@@ -27,7 +27,7 @@ from kb.language.folders import (
 )
 from kb.language.folders import elections as elections_of
 from kb.language.model import Edition
-from kb.language.table import load_table
+from kb.language.table_files import load_table
 from kb.language.texts import translation_files
 
 READERS: Final = ("kb/language", "kb/language/checks", "facts")

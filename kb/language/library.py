@@ -11,7 +11,6 @@ from facts.dates import NOT_YET_IN_FORCE, span
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import PlacedText, Texts, form_of
 from facts.yaml_reader import Mapping, Node, read_faulty_yaml, read_text
-from kb.language.beside import SPOKEN_FILE, read_spoken
 from kb.language.clauses import Overlay, book_order, lay_over, numbers_of, read_renames, renamed
 from kb.language.folders import (
     EDITION,
@@ -27,7 +26,8 @@ from kb.language.folders import (
 )
 from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.language.rule import SpokenRules
-from kb.language.table import table_of
+from kb.language.side_rules import SPOKEN_FILE, read_spoken
+from kb.language.table_files import table_of
 from kb.language.texts import read_translations
 from kb.language.vocabulary import Vocabulary, read_vocabulary, read_words
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from facts.errors import Faults, InputError, Place, did_you_mean
 from facts.form import PlacedText, Texts
-from facts.texts import whole
+from facts.printable import whole
 from facts.yaml_reader import KeyPath, Node, Scalar, Sequence, read_text
 from facts.yaml_reader import Mapping as MappingNode
 from kb.language.folders import TRANSLATIONS, complete_languages

@@ -16,7 +16,7 @@ from facts.form import Texts
 from kb.language.calendar import calendar_of
 from kb.language.model import Clause, Edition
 from kb.language.rule import Rule
-from kb.ruling.law import Laws
+from kb.ruling.laws import Laws
 
 
 @dataclass(frozen=True, slots=True)

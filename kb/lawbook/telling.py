@@ -13,9 +13,9 @@ from kb.cases.cases import Hearing
 from kb.explain.headline import headline
 from kb.explain.html import redline, render
 from kb.explain.page import Line, Page, Part, as_markdown, part
-from kb.explain.say import Speaker
-from kb.language.known import PLAY
+from kb.explain.words import Speaker
 from kb.language.model import Clause, Edition
+from kb.language.relied_on import PLAY
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import uses
 from kb.language.terms import Sum, Term, Variable

@@ -12,20 +12,20 @@ from facts.observe import Fact, Value
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits
-from kb.explain.say import load_words
+from kb.explain.words import load_words
 from kb.language.checks.of_editions import idle
 from kb.language.edition import checked
 from kb.language.folders import CASES, MATTERS, MEASURES, PROPERTIES, TABLE, VOCABULARY, edition_ids, matter_folder
-from kb.language.known import EVIDENCE
 from kb.language.model import Edition
+from kb.language.relied_on import EVIDENCE
 from kb.prove.properties import property_files
 from kb.prove.prove import Proving, Verdict, provings
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rounds
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rounds
 from kb.ruling.ruling import Ruling
 from kb.space.bits import union
-from kb.space.burden import load_measures, of_matters
-from kb.space.outcome import EditionRun
+from kb.space.measures import load_measures, of_matters
+from kb.space.outcomes import EditionRun
 from kb.space.read_interview import INTERVIEW, load_interview
 
 BASE_FILES = (VOCABULARY, TABLE)

@@ -13,7 +13,6 @@ from facts.errors import Place, RulesError, did_you_mean
 from facts.form import NOWHERE, ONE_OR_MORE, Entries, Names, PlacedForm, PlacedText, Texts, no_entries
 from facts.observe import Value
 from facts.table import REVOKE
-from kb.language.beside import BesideForm, BesideReader
 from kb.language.clauses import texts_renumbered
 from kb.language.folders import (
     PROPERTIES,
@@ -27,11 +26,12 @@ from kb.language.folders import (
 )
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
+from kb.language.side_rules import BesideForm, BesideReader
 from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
-from kb.space.burden import Measures, load_measures, of_matters
 from kb.space.interview import Interview, Needs, Question
+from kb.space.measures import Measures, load_measures, of_matters
 from kb.space.read_interview import NeedsForm, read_needs
 
 Parts: TypeAlias = Annotated[Names, ONE_OR_MORE]

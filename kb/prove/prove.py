@@ -11,10 +11,10 @@ from typing import Any, Literal, TypeAlias
 from facts.table import REVOKE
 from facts.to_yaml import as_yaml, without_law
 from kb.engine.sets import Bits, Held, Run
+from kb.explain.as_text import now, revoke_line
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker
-from kb.explain.text import now, revoke_line
+from kb.explain.words import Speaker
 from kb.language.edition import load_edition
 from kb.language.model import Edition
 from kb.language.rule import Condition
@@ -29,12 +29,12 @@ from kb.prove.properties import (
     Property,
     load_properties,
 )
-from kb.ruling.law import Law
-from kb.ruling.rule import ruled_once
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import ruled_once
 from kb.space.bits import union
-from kb.space.burden import PARTIES, Burden, beside, burden_of, heavier, read_burden
 from kb.space.interview import Needs
-from kb.space.outcome import EditionRun, OutcomeEntry, different
+from kb.space.measures import PARTIES, Burden, beside, burden_of, heavier, read_burden
+from kb.space.outcomes import EditionRun, OutcomeEntry, different
 from kb.space.read_interview import load_interview
 from kb.space.universe import Pairs, Universe, observed, pairs, shifted
 

@@ -18,9 +18,9 @@ from facts.history import STAGES
 from facts.incident import Finding, Incident
 from facts.play import Trick, beats
 from facts.table import FindingKind, Table, spelled
-from kb.language.known import DIRECTOR
-from kb.ruling.law import Law
-from kb.ruling.rule import rule, ruled_once
+from kb.language.relied_on import DIRECTOR
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule, ruled_once
 from kb.ruling.ruling import Ruling
 from kb.space.choices import meant
 from kb.why_not.what_if import Rival, rivals

@@ -17,17 +17,17 @@ from facts.cards import PARTNER, SEATS, Card, Seat
 from facts.deal import Deal
 from facts.history import STAGES
 from facts.table import SaidInStory
+from kb.explain.as_text import reason_line
 from kb.explain.headline import headline
 from kb.explain.html import render
 from kb.explain.page import Line, sentence, with_law
-from kb.explain.say import Speaker, names
-from kb.explain.text import reason_line
-from kb.language.known import ESTABLISHED, REVOKE
+from kb.explain.words import Speaker, names
 from kb.language.model import Clause
+from kb.language.relied_on import ESTABLISHED, REVOKE
 from kb.language.terms import Constant
 from kb.language.texts import fill
 from kb.quiz.exercises import FAILED, Exercise
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.voices import lesson, questions, right_if, temptation, tempts_to
 
 AT_A_TIME: Final = 2

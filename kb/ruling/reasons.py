@@ -8,10 +8,10 @@ from functools import cached_property
 
 from facts.observe import Fact, Value
 from kb.engine.proof import Proof, Step, bindings, counted, rests_on
-from kb.language.known import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.model import Edition
+from kb.language.relied_on import AT, HAND, PLAY, PLAYED, TRICK
 from kb.language.rule import Condition, Operator
-from kb.ruling.opening import Ways
+from kb.ruling.certainty import Ways
 
 
 @dataclass(frozen=True, slots=True)

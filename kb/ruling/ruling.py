@@ -15,7 +15,8 @@ from facts.table import REVOKE
 from kb.engine.proof import Proof, Step, counted, rests_on
 from kb.engine.sets import Bits, Facts, Run, within
 from kb.language.cache import digest
-from kb.language.known import (
+from kb.language.model import Edition
+from kb.language.relied_on import (
     AT,
     AUTOMATIC,
     CORRECTED,
@@ -43,18 +44,17 @@ from kb.language.known import (
     WEIGHTED_FOR,
     WON,
 )
-from kb.language.model import Edition
 from kb.language.vocabulary import Kind
-from kb.ruling.law import Law, OfItsDay, of_its_day
-from kb.ruling.opening import Opening, Presumed, Ways
+from kb.ruling.certainty import Opening, Presumed, Ways
+from kb.ruling.laws import Law, OfItsDay, of_its_day
 from kb.ruling.reasons import Citations, Lacking, lacking
 from kb.ruling.result import Made, Result, offers, result
-from kb.ruling.unsaid import Unsaid
+from kb.ruling.stand_ins import Unsaid
 from kb.space.bits import first
 from kb.space.choices import NOTICED
 from kb.space.completions import completions
 from kb.space.layout import Situations, ValueGroup
-from kb.space.outcome import EditionRun, shown_values
+from kb.space.outcomes import EditionRun, shown_values
 
 if TYPE_CHECKING:
     from facts.equity import Evidence, NotComputed  # most rulings need none of it

@@ -9,7 +9,7 @@ from facts.incident import Finding
 from facts.observe import order_key
 from facts.table import REVOKE
 from facts.to_yaml import plain
-from kb.ruling.opening import Open
+from kb.ruling.certainty import Open
 from kb.ruling.result import Made
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 

@@ -25,15 +25,15 @@ from kb.chart.chart import OrdinaryChart
 from kb.chart.telling import chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render
-from kb.explain.say import Speaker, Words
-from kb.interview.counsel import Counsel
+from kb.explain.words import Speaker, Words
+from kb.interview.adviser import Counsel
 from kb.interview.page import interview_data, interview_page
 from kb.lawbook.book import book, family
 from kb.lawbook.telling import book_html as book_page
 from kb.lawbook.telling import family_page
 from kb.quiz.exercises import session
 from kb.quiz.telling import as_tasks, choices
-from kb.ruling.law import Law, Laws
+from kb.ruling.laws import Law, Laws
 
 Progress: TypeAlias = Callable[[str], object]
 """Is told what is being made."""

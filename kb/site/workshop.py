@@ -17,19 +17,19 @@ from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from facts.errors import Fault, InputError, RevokeKbError
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.yaml_reader import Scalar, read_yaml
 from kb.cases.cases import Trial
 from kb.compare.compare import compared
 from kb.compare.telling import Wording, first_page
 from kb.drafting.new_draft import new_draft
 from kb.explain.page import as_text
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import CASES, EDITION
 from kb.prove.deep import every_fault
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rule
 from kb.schemas import all_schemas
 from kb.voices import told
 

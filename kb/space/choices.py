@@ -10,7 +10,7 @@ from typing import Any, Final
 from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
 from facts.observe import ALL, TOLD, NamedValues, evaluated, shown_by_record, went_on
-from facts.readers.incident import words_of
+from facts.readers.incident_file import words_of
 from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, FindingValues, Table, Type, ValueSaid, numbers, spelled
 from kb.space.seating import Seating, trick_of
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 from facts.errors import Place
 from facts.form import Entries, FromFile, PlacedText, ReadBy, Texts, WithPlace, no_entries, text
 from facts.incident import Finding, Incident
-from facts.readers.incident import NAMING
+from facts.readers.incident_file import NAMING
 from facts.table import Table, ValueSaid, spelled
 from kb.language.folders import Droppable
 from kb.language.model import LawNumber

@@ -14,7 +14,7 @@ from typing import Annotated, Final, TypeAlias
 
 from facts.errors import Faults, Place, RulesError, did_you_mean
 from facts.form import NOWHERE, Described, Entries, FromFile, InEveryLanguage, PlacedText, Texts, form_of, no_entries
-from facts.readers.incident import read_findings
+from facts.readers.incident_file import read_findings
 from facts.table import REVOKE, FindingKind, Table, spelled
 from facts.yaml_reader import Node, Sequence
 from kb.language.folders import Droppable, files_of, laid_together, matter_folder, without_dropped

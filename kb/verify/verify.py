@@ -20,16 +20,16 @@ from typing import Any, Final, NoReturn, TypeAlias
 from facts.equity import NotComputed, WhyNotComputed
 from facts.errors import EngineError, Fault, Faults, InputError, Place, RulesError, did_you_mean
 from facts.form import FromFile, form_of, keys_of
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.to_yaml import node_of
 from facts.yaml_reader import reading
 from kb.engine.proof import demand_whole
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.model import Edition
-from kb.ruling.equity import rule_with_evidence
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
+from kb.ruling.with_equity import rule_with_evidence
 from kb.voices import Voice, saved
 
 Json: TypeAlias = Any

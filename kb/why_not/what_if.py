@@ -11,20 +11,20 @@ from facts.errors import InputError
 from facts.form import Texts
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.readers.incident import Tables
+from facts.readers.incident_file import Tables
 from kb.explain.as_json import ruling_json
+from kb.explain.as_text import page_of
 from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.page import Line, Page
-from kb.explain.say import Speaker
-from kb.explain.text import page_of
-from kb.ruling.opening import Opening
+from kb.explain.words import Speaker
+from kb.ruling.certainty import Opening
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, blank, nearest
 from kb.space.bits import union
 from kb.space.choices import meant
 from kb.space.completions import without_one
 from kb.space.layout import FindingKey
-from kb.space.outcome import EditionRun
+from kb.space.nearest_situations import Around, blank, nearest
+from kb.space.outcomes import EditionRun
 
 
 @dataclass(frozen=True, slots=True)

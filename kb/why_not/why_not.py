@@ -21,22 +21,32 @@ from kb.engine.plain import meets
 from kb.engine.plain import ways_to_fire as ways_of
 from kb.engine.proof import Proof, Step
 from kb.engine.sets import Sets
+from kb.explain.as_text import reason_line
 from kb.explain.hinge import answer_words, of_revoke, question_words
 from kb.explain.page import Line, Page, Part
-from kb.explain.say import Speaker, names
-from kb.explain.text import reason_line
+from kb.explain.words import Speaker, names
 from kb.language.model import Clause, Edition
 from kb.language.rule import Condition, Rule, Tally
 from kb.language.texts import fill
-from kb.ruling.opening import Opening
+from kb.ruling.certainty import Opening
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
-from kb.space.around import LATE, Around, Elsewhere, NearestWay, blank, nearest, other_parts, other_tricks, ways_into
 from kb.space.bits import first
 from kb.space.choices import NOT_SAID, meant
 from kb.space.completions import MOST_COMPLETIONS, Completions
 from kb.space.layout import BOARD, FindingKey, Sayable, ValueGroup
-from kb.space.outcome import EditionRun
+from kb.space.nearest_situations import (
+    LATE,
+    Around,
+    Elsewhere,
+    NearestWay,
+    blank,
+    nearest,
+    other_parts,
+    other_tricks,
+    ways_into,
+)
+from kb.space.outcomes import EditionRun
 
 MOST_MET: Final = 200
 """So many ways to meet all conditions are looked at for the one with the least in its way."""

@@ -14,15 +14,15 @@ from kb.cases.cases import Case, Trial
 from kb.cli.main import app
 from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording
+from kb.explain.as_text import page_of
 from kb.explain.page import as_text
-from kb.explain.say import Speaker, load_words
-from kb.explain.text import page_of
-from kb.interview.counsel import Counsel
+from kb.explain.words import Speaker, load_words
+from kb.interview.adviser import Counsel
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.prove.deep import every_fault
-from kb.ruling.law import Law, Laws
+from kb.ruling.laws import Law, Laws
 from kb.space.bits import members
 from kb.space.interview import Interview
 from kb.space.read_interview import load_interview

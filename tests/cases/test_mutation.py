@@ -17,7 +17,7 @@ from kb.cases.cases import Trial, hearings
 from kb.cases.mutation import Bench, Mutant, Score, TriedMutant, known_survivors, loader_refuses, mutants_of, mutate
 from kb.cli.main import app
 from kb.language.model import Edition
-from kb.ruling.law import Law, Laws
+from kb.ruling.laws import Law, Laws
 
 SHIPPED = "duplicate-2017"
 VAGUE = HIDDEN.replace('transfer: {NS: 1, EW: 0}\n    not-cited: ["64B3"]', "open: []")

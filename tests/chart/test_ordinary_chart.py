@@ -17,12 +17,12 @@ from typer.testing import CliRunner
 from kb.chart.chart import NO_COST, BoxName, ChartBox, ChartWay, OrdinaryChart
 from kb.chart.telling import BoxSpeech, chart_mermaid, chart_page
 from kb.cli.main import app
-from kb.interview.counsel import Counsel
+from kb.interview.adviser import Counsel
 from kb.language.folders import edition_ids, rules_root
-from kb.language.known import ESTABLISHED
-from kb.ruling.law import Law
+from kb.language.relied_on import ESTABLISHED
+from kb.ruling.laws import Law
 from kb.space.bits import first, members, union
-from kb.space.outcome import effects
+from kb.space.outcomes import effects
 
 MOST = 11
 ALL = edition_ids(rules_root())

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from facts.errors import Fault, Place
-from kb.cli import editing as check
+from kb.cli import editing_commands as check
 from kb.cli.main import app
 from kb.prove.deep import Checked
 

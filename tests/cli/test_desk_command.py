@@ -18,7 +18,7 @@ from support.desk import PASSPHRASE, settings_in
 from support.desk_server import Director, Server
 from typer.testing import CliRunner
 
-from kb.cli import desk, main
+from kb.cli import desk_command, main
 from kb.desk.entry import RegisterEntry
 from kb.desk.register import Register
 
@@ -68,7 +68,7 @@ def test_tells_a_register_that_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_tells_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "kb.cli.desk")
+    monkeypatch.delitem(sys.modules, "kb.cli.desk_command")
     monkeypatch.setitem(sys.modules, "hypercorn.asyncio", None)
     status, said = told()
     assert status == 2 and "--extra desk" in said
@@ -90,7 +90,7 @@ def test_writes_a_hash_that_only_its_owner_reads(tmp_path: Path) -> None:
     assert file.read_text().startswith("$argon2id$")
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert told("passphrase", file)[0] != 0, "it does not overwrite"
-    assert desk._passphrase(file, True) == file.read_text().strip()
+    assert desk_command._passphrase(file, True) == file.read_text().strip()
 
 
 @pytest.mark.thorough
@@ -118,7 +118,7 @@ def test_a_desk_that_phones_can_reach_shows_them_its_address(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, shown: bool
 ) -> None:
     monkeypatch.setattr("sys.stderr", said := Terminal())
-    desk._announce(settings_in(tmp_path, host=host))
+    desk_command._announce(settings_in(tmp_path, host=host))
     expected = StringIO()
     segno.make(f"http://{host}:8061/", error="m").terminal(expected, compact=True)
     assert (expected.getvalue() in said.getvalue()) == shown

@@ -71,6 +71,6 @@ def test_no_file_is_left_behind(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_plain_ruling_loads_no_solver() -> None:
-    code = "import sys, kb.cli.ruling; print([name for name in sys.modules if 'equity' in name])"
+    code = "import sys, kb.cli.ruling_commands; print([name for name in sys.modules if 'equity' in name])"
     done = subprocess.run([sys.executable, "-c", code], cwd=HERE, capture_output=True, check=True, timeout=60)
     assert done.stdout.decode().strip() == "[]"

@@ -56,7 +56,7 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", NEEDLESS)
 def test_a_ruling_does_not_load(name: str, loaded: set[str]) -> None:
-    assert "kb.cli.ruling" in loaded
+    assert "kb.cli.ruling_commands" in loaded
     assert not {one for one in loaded if one == name or one.startswith(f"{name}.")}
 
 

@@ -18,7 +18,7 @@ from rich.progress import Progress
 from support.house import HERE
 
 from facts.errors import InputError
-from facts.texts import printable
+from facts.printable import printable
 from kb.cli.common import write
 from kb.cli.terminal import PlainStream
 from kb.explain.console import PlainConsole

@@ -32,14 +32,14 @@ from kb.compare.compare import Cause, Comparison, Prepared, compare, with_clause
 from kb.compare.telling import Wording, comparison_json, comparison_page, first_page, synopsis
 from kb.engine.sets import Bits
 from kb.explain.page import as_text
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.space.bits import members, union
-from kb.space.burden import DIRECTIONS
-from kb.space.outcome import OutcomeEntry, OutcomeReader
+from kb.space.measures import DIRECTIONS
+from kb.space.outcomes import OutcomeEntry, OutcomeReader
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe
 

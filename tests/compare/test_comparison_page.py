@@ -13,7 +13,7 @@ from support.drafts import SMALL_INTERVIEW, measures, shipped, universe_in
 from facts.to_yaml import as_yaml
 from kb.compare.compare import Comparison, Prepared, compare
 from kb.compare.telling import Wording, comparison_page
-from kb.explain.say import load_words
+from kb.explain.words import load_words
 from kb.language.folders import rules_root
 
 pytestmark = pytest.mark.thorough

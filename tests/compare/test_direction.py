@@ -19,12 +19,12 @@ from support.drafts import (
 
 from kb.compare.compare import ClauseSet, Comparison, Prepared, compare
 from kb.compare.telling import Wording
-from kb.explain.say import load_words
+from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.space.bits import union
-from kb.space.burden import DIRECTIONS, Direction, burden_of, direction
-from kb.space.outcome import EditionRun
+from kb.space.measures import DIRECTIONS, Direction, burden_of, direction
+from kb.space.outcomes import EditionRun
 from kb.space.universe import observed
 
 OLDER, MIDDLE, NEWER = "duplicate-1997", "duplicate-2007", "duplicate-2017"

@@ -17,7 +17,7 @@ import pytest
 from support.desk import HASHED, client_of, settings_in
 from support.desk_pages import INCIDENT, Page, Visitor
 
-from facts.readers.incident import MOST_EVENTS
+from facts.readers.incident_file import MOST_EVENTS
 from kb.desk.app import create_app
 from kb.desk.desk import MOST_BOARD, Submission
 

@@ -15,7 +15,7 @@ import pytest
 from hypercorn.asyncio import serve
 from support.desk import settings_in, small_app
 
-from kb.cli.desk import _listen
+from kb.cli.desk_command import _listen
 from kb.desk import app as serving
 from kb.desk.app import allow_connections, settings_for
 

@@ -197,7 +197,7 @@ def test_players_are_kept_by_seat_and_shown_as_text(visitor: Visitor) -> None:
 
 
 def test_of_a_long_register_the_older_ones_are_a_tap_away(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.desk.routes.register.MOST_LISTED", 2)
+    monkeypatch.setattr("kb.desk.routes.register_pages.MOST_LISTED", 2)
     kept = [number(keep(visitor, event="A long one")) for _ in range(3)]
     newest = visitor.go("/register", q="A long one")
     assert f"/register/{kept[2]}" in newest.links and f"/register/{kept[0]}" not in newest.links

@@ -23,13 +23,13 @@ from facts.incident import Incident
 from facts.readers.changes import all_changed
 from facts.table import spelled
 from facts.to_yaml import plain
-from kb.cli.asking import incident_file, taps_of
+from kb.cli.ask_command import incident_file, taps_of
+from kb.explain.as_text import page_of
 from kb.explain.page import as_text
-from kb.explain.say import Speaker
-from kb.explain.text import page_of
+from kb.explain.words import Speaker
 from kb.interview.address import seated
-from kb.interview.asked import AskedPage
-from kb.ruling.rule import rule
+from kb.interview.question import AskedPage
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 
@@ -143,6 +143,6 @@ def test_interview_file_and_api(visitor: Visitor, edition: str, seed: int) -> No
 
 
 def read_again(incident: Incident) -> Incident:
-    from facts.readers.incident import read_incident  # noqa: PLC0415
+    from facts.readers.incident_file import read_incident  # noqa: PLC0415
 
     return read_incident(incident_file(incident), "incident.yaml", shipped)

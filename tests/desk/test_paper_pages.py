@@ -18,7 +18,7 @@ from support.desk_pages import INCIDENT, Visitor
 
 from kb.desk.app import create_app
 from kb.desk.desk import Submission
-from kb.desk.routes.register import MOST_CODE, qr_code
+from kb.desk.routes.register_pages import MOST_CODE, qr_code
 
 RECORD = (Path(__file__).parents[2] / "examples" / "full-record.yaml").read_text("utf-8")
 UNSEATED = "revokes: [{player: defender, next-trick: played, won-by: revoker, later-tricks: 1}]"
@@ -111,7 +111,7 @@ def test_the_address_is_the_one_by_which_the_desk_was_reached(tmp_path: Path) ->
 
 def test_an_address_too_long_has_no_code_but_a_file(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     assert qr_code("x" * MOST_CODE) is not None and qr_code("x" * (MOST_CODE + 1)) is None
-    monkeypatch.setattr("kb.desk.routes.register.MOST_CODE", 40)
+    monkeypatch.setattr("kb.desk.routes.register_pages.MOST_CODE", 40)
     page = visitor.go("/slip", f=Submission(INCIDENT).word)
     assert "too long for a QR code" in page.text and "<svg" not in page.source and "readonly" in page.source
     assert "<svg" not in visitor.go("/slip", f=Submission(INCIDENT).word).source

@@ -13,8 +13,8 @@ from facts.equity import NotComputed, Position, WhyNotComputed
 from kb.explain.as_json import ruling_json
 from kb.explain.evidence import not_computed_words, proves
 from kb.explain.page import as_text
-from kb.ruling.equity import rule_with_evidence
 from kb.ruling.ruling import Ruling
+from kb.ruling.with_equity import rule_with_evidence
 from kb.voices import Voice, told
 
 LATE = {

@@ -14,7 +14,7 @@ from support.ruling import speaker_of
 from facts.incident import Incident
 from kb.explain.html import document
 from kb.explain.page import Page
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.ruling.ruling import Ruling
 from kb.voices import told
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from support.ruling import ruled, speaker_of
 
+from kb.explain.as_text import page_of
 from kb.explain.hinge import _numbers
 from kb.explain.page import as_text
-from kb.explain.text import page_of
 
 WEST = {"hand": "W", "trick": 3, "suit": "H", "card": "S4", "won-by": "W", "later-tricks": 4, "next-trick": "led"}
 SOUTH = {"hand": "S", "trick": 6, "suit": "D", "card": "S5", "won-by": "S", "later-tricks": 4, "next-trick": "played"}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import pytest
 from support.ruling import law, laws, speaker_of
 
-from facts.readers.incident import read_incident
-from kb.explain.spoken import Announcement
-from kb.ruling.rule import rule
+from facts.readers.incident_file import read_incident
+from kb.explain.announcement import Announcement
+from kb.ruling.make_ruling import rule
 
 ESTABLISHED = "next-trick: played, noticed: during-play, claim: none"
 IN_TIME = "next-trick: no, noticed: before-next-trick, claim: none"

@@ -13,10 +13,10 @@ from support.ruling import ROOT
 
 from facts.yaml_reader import read_yaml
 from kb.explain.page import Line, Page, as_text
-from kb.explain.say import Speaker, load_words
 from kb.explain.unfold import unfold, unfold_page
-from kb.ruling.law import Laws
-from kb.ruling.rule import rule
+from kb.explain.words import Speaker, load_words
+from kb.ruling.laws import Laws
+from kb.ruling.make_ruling import rule
 from kb.voices import Voice, told
 from kb.why_not.why_not import answer_page as why_not_page
 from kb.why_not.why_not import why_not

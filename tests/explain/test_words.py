@@ -18,7 +18,7 @@ from facts.contract import Doubled, Vulnerable
 from facts.equity import WhyNotComputed
 from facts.errors import Fault, Place, RulesError
 from facts.play import Oddity
-from kb.explain.say import WORDS, Words, load_words
+from kb.explain.words import WORDS, Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import edition_ids
 from kb.language.model import Encoding

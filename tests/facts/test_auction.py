@@ -15,7 +15,7 @@ from facts.contract import Contract
 from facts.errors import InputError, Place
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.readers.incident import incident_of, read_incident
+from facts.readers.incident_file import incident_of, read_incident
 from facts.readers.lin import read_handviewer, read_lin
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import as_yaml, node_of, plain

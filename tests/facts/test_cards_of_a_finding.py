@@ -9,7 +9,7 @@ from facts.cards import Card
 from facts.errors import InputError
 from facts.play import Trick
 from facts.readers.changes import all_changed
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.to_yaml import as_yaml, plain
 
 FILE = "contract: 4S\ndeclarer: S\nrevokes: [{hand: W, trick: 5, cards: n h7 h3 - s4%s}]\n"

@@ -11,7 +11,7 @@ from support.tables import shipped
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.to_yaml import plain
 from facts.yaml_reader import read_yaml
 

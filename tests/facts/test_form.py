@@ -14,7 +14,7 @@ from support.tables import shipped, shipped_table
 from facts.errors import Fault, Faults, InputError, Place
 from facts.form import ONE_OR_MORE, Entries, FromFile, PlacedText, ReadBy, form_of, keys_of
 from facts.incident import Incident, RevokeNamed, WeightedOutcome
-from facts.readers.incident import UNDECLARED, annotation, read_incident
+from facts.readers.incident_file import UNDECLARED, annotation, read_incident
 from facts.to_yaml import node_of
 from facts.yaml_reader import Mapping, Node, read_yaml
 

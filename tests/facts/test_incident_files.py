@@ -16,7 +16,7 @@ from facts.deal import Deal
 from facts.errors import InputError
 from facts.incident import Finding, Incident, RevokeNamed
 from facts.play import Oddity, irregularities
-from facts.readers.incident import incident_of, read_incident
+from facts.readers.incident_file import incident_of, read_incident
 from facts.table import Table
 from facts.yaml_reader import Mapping, read_yaml
 

@@ -13,7 +13,7 @@ from facts.errors import InputError
 from facts.observe import observe
 from facts.readers.archives import read_file
 from pathlib import Path
-from kb.language.table import load_table
+from kb.language.table_files import load_table
 table = load_table([Path('rules')])
 (incident,) = read_file(sys.argv[1], lambda _: table)
 assert not isinstance(incident, InputError) and observe(incident, table)

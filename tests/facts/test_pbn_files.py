@@ -15,7 +15,7 @@ from facts.contract import PASSED_OUT, Contract
 from facts.deal import Deal
 from facts.errors import Fault, InputError
 from facts.incident import Incident
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import as_yaml, plain
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from facts.texts import printable
+from facts.printable import printable
 
 
 @pytest.mark.parametrize(

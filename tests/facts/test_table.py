@@ -17,7 +17,7 @@ from facts.observe import evaluated, facts_of, known_names, of_each, variables
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, spelled
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root
-from kb.language.table import load_table, read_table
+from kb.language.table_files import load_table, read_table
 
 VOCABULARY = """\
 kinds:

@@ -9,7 +9,7 @@ from support.cases import incidents
 from support.tables import shipped
 
 from facts.errors import Place
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.to_yaml import node_of, plain
 
 

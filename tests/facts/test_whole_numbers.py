@@ -7,11 +7,11 @@ from support.tables import shipped
 
 from facts.contract import vulnerable_on
 from facts.errors import InputError
+from facts.printable import whole
 from facts.readers.changes import all_changed
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.readers.pbn import read_pbn
 from facts.table import numbers
-from facts.texts import whole
 
 LONG = "9" * 5_000
 PLAIN = "revokes:\n  - {hand: W, trick: 5, later-tricks: 1}\n"

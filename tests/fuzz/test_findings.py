@@ -12,13 +12,13 @@ from support.ruling import ROOT, laws
 
 from facts.cards import SEATS
 from facts.errors import InputError
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.table import FindingKind, Table
 from facts.yaml_reader import read_yaml
 from kb.explain.page import as_text
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.folders import edition_ids
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.voices import Voice, saved, told
 
 pytestmark = pytest.mark.thorough

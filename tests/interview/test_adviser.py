@@ -8,9 +8,9 @@ import pytest
 from support.counsel import EDITIONS, ROOT, counsel_of
 from support.drafts import bare_universe, sample
 
-from kb.interview.said import HAND_QUESTION
+from kb.interview.account import HAND_QUESTION
 from kb.language.folders import edition_ids
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.space.decision_diagram import Diagram
 from kb.space.read_interview import load_interview
 

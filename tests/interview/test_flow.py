@@ -11,10 +11,10 @@ import pytest
 from support.counsel import EDITIONS, counsel_of, universe_of, voice_of
 from support.drafts import sample
 
-from kb.interview.asked import AskedPage
+from kb.interview.account import Account
 from kb.interview.flow import next_step, reopened, seats_of, taps
-from kb.interview.said import Account
-from kb.ruling.rule import rule
+from kb.interview.question import AskedPage
+from kb.ruling.make_ruling import rule
 from kb.space.interview import Compass, Screen
 
 SEATS = {"declarer": "S", "dummy": "N", "defender": "WE"}

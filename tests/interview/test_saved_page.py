@@ -14,15 +14,15 @@ import pytest
 from support import browser as chromium
 from support.counsel import counsel_of, voice_of
 
+from kb.explain.announcement import Announcement
+from kb.explain.as_text import discretion, entered, own_parts, reasons
 from kb.explain.page import part
-from kb.explain.spoken import Announcement
-from kb.explain.text import discretion, entered, own_parts, reasons
+from kb.interview.account import Account
 from kb.interview.address import seated
-from kb.interview.asked import AskedPage
 from kb.interview.page import Graph, interview_data, interview_page
-from kb.interview.said import Account
+from kb.interview.question import AskedPage
 from kb.language.folders import edition_ids, rules_root
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 browser = pytest.mark.skipif(not chromium.AVAILABLE, reason="chromium and chromedriver are not installed")

@@ -15,14 +15,14 @@ from facts.dates import Span, day, span
 from facts.errors import InputError, MisreadError
 from facts.form import NOWHERE
 from facts.incident import Incident
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.readers.pbn import read_pbn
 from facts.to_yaml import plain
 from kb.language.calendar import Calendar, begins, by_its_day, calendar_of
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import EditionForm
-from kb.ruling.law import Law, of_its_day
+from kb.ruling.laws import Law, of_its_day
 
 ROOT = rules_root()
 PBN = '[Board "1"]\n[Date "{}"]\n[Contract "4S"]\n[Declarer "S"]\n'

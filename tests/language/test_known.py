@@ -13,8 +13,8 @@ from facts.yaml_reader import read_yaml
 from kb.language.checks.of_vocabulary import relied_on
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from kb.language.known import FINDINGS
 from kb.language.model import Edition
+from kb.language.relied_on import FINDINGS
 from kb.language.vocabulary import read_vocabulary
 
 SHIPPED = (rules_root() / "vocabulary.yaml").read_text("utf-8")

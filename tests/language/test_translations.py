@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kb.cli.main import app
-from kb.explain.say import load_words
+from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.texts import fill, holes, stray_brace, with_plurals

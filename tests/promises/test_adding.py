@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import Incident
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 
 
 def read_short(text: str, file: str) -> Iterator[Incident | InputError]:
@@ -80,7 +80,7 @@ from __future__ import annotations
 
 from kb.explain.headline import headline
 from kb.explain.page import Line, Page
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.ruling.ruling import Ruling
 
 

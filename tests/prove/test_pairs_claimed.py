@@ -21,7 +21,7 @@ from support.claims import (
 from support.drafts import shipped
 from support.one_by_one import Situation, lighter, one_by_one
 
-from kb.space.burden import load_measures
+from kb.space.measures import load_measures
 
 pytestmark = pytest.mark.thorough
 

@@ -12,8 +12,8 @@ from facts.incident import DEFAULT_EDITION
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.prove.prove import Proving
-from kb.ruling.law import Law
-from kb.ruling.rule import ruled_once
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import ruled_once
 
 CODES: Final = ("duplicate-2017", "duplicate-2007", "duplicate-1997")
 ONE_OF_TWO: Final = 'hand: $h, at: "< $b"}\n        then: {both-late'

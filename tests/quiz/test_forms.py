@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.quiz.exercises import session
 from kb.quiz.telling import QuizForm, Task, _text, anki, as_tasks, gift, quiz_file
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 
 
 @cache

@@ -7,7 +7,7 @@ from random import Random
 import kb
 from bench.questions.grade import grade
 from bench.questions.make import UNDECIDED, items
-from kb.ruling.law import Laws
+from kb.ruling.laws import Laws
 from tests.support.ruling import ROOT
 
 

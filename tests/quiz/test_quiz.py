@@ -17,11 +17,11 @@ from facts.cards import PARTNER, SUITS
 from facts.errors import InputError
 from facts.incident import Incident
 from kb.explain.headline import headline
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.quiz.exercises import LEVELS, Exercise, Level, board, exercises, session
 from kb.quiz.telling import PLAYED_AND_WON, as_task
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 from kb.voices import lesson
 
 LANGS = ("en", "de")

@@ -14,8 +14,8 @@ from facts.auction import RANKS, Auction, Call
 from facts.cards import NEXT, PARTNER, SEATS, SIDE, Seat
 from facts.errors import Place
 from facts.incident import Finding, Incident
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 
 BIDS = [*RANKS]
 IRREGULAR = ("insufficient-bid", "call-out-of-turn")

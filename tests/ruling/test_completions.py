@@ -22,15 +22,15 @@ from facts.cards import SEATS, SIDE
 from facts.errors import InputError, Place
 from facts.incident import Finding, Incident, Player
 from facts.observe import Fact
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.to_yaml import as_yaml, plain
-from kb.ruling.opening import DECIDING_PARTS
-from kb.ruling.rule import rule
+from kb.ruling.certainty import DECIDING_PARTS
+from kb.ruling.make_ruling import rule
 from kb.ruling.verdict import verdict
 from kb.space.bits import members
 from kb.space.completions import Completions, completions, let_go
 from kb.space.layout import Layout
-from kb.space.outcome import OutcomeEntry, OutcomeReader
+from kb.space.outcomes import OutcomeEntry, OutcomeReader
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 ALL = "REVOKE_ALL" in os.environ

@@ -9,13 +9,13 @@ from support.novices import novices
 
 from facts.errors import InputError, RulesError
 from kb.cases.cases import Trial, cases_of
-from kb.explain.say import Speaker, load_words
-from kb.explain.spoken import Announcement
+from kb.explain.announcement import Announcement
+from kb.explain.words import Speaker, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
-from kb.ruling.law import Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law, Laws
+from kb.ruling.make_ruling import rule
 from kb.space.read_interview import load_interview
 from tests.support.checking import check
 

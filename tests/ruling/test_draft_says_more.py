@@ -14,13 +14,13 @@ from typer.testing import CliRunner
 
 from facts.errors import InputError
 from facts.readers.changes import all_changed
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.yaml_reader import read_yaml
 from kb.cli.main import app
 from kb.engine.proof import proof_faults
-from kb.interview.counsel import Counsel
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.interview.adviser import Counsel
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from tests.support.checking import check
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from support.ruling import ROOT, incident
 
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 from kb.ruling.verdict import verdict
 
 pytestmark = pytest.mark.thorough

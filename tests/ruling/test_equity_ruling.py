@@ -17,10 +17,10 @@ from facts.equity import Evidence, LegalCard, NotComputed, Position, WhyNotCompu
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import read_cases
 from kb.engine import EngineName
-from kb.ruling.equity import rule_with_evidence
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import RevokeRuled, Ruling
 from kb.ruling.verdict import verdict
+from kb.ruling.with_equity import rule_with_evidence
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "full-record.yaml"
 

@@ -17,9 +17,9 @@ from support.tables import shipped
 
 from facts.errors import InputError
 from facts.play import Oddity
-from facts.readers.incident import read_incident
-from kb.language.known import NONE_YET
-from kb.ruling.rule import rule
+from facts.readers.incident_file import read_incident
+from kb.language.relied_on import NONE_YET
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 pytestmark = pytest.mark.thorough

@@ -11,13 +11,13 @@ import kb
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
-from facts.readers.incident import Tables, read_incident
+from facts.readers.incident_file import Tables, read_incident
 from facts.to_yaml import as_yaml
 from kb.explain.as_json import ruling_json
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.folders import rules_root
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 
 KINDS = """\
 sections:

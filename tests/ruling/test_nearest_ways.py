@@ -12,10 +12,10 @@ from support.ruling import law, ruled
 
 from kb.engine.sets import Bits
 from kb.ruling.ruling import Ruling
-from kb.space.around import Around, NearestWay, blank, nearest, ways_into
 from kb.space.bits import members, union
 from kb.space.layout import FindingKey
-from kb.space.outcome import EditionRun
+from kb.space.nearest_situations import Around, NearestWay, blank, nearest, ways_into
+from kb.space.outcomes import EditionRun
 from kb.why_not.why_not import why_not
 
 WEST: dict[str, Any] = {

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support.ruling import ruled, speaker_of
 
+from kb.explain.as_text import page_of
 from kb.explain.page import as_text
-from kb.explain.text import page_of
 
 NINE: dict[str, Any] = {
     "contract": "4S",

@@ -17,10 +17,10 @@ from facts.contract import Contract
 from facts.errors import InputError, Place
 from facts.incident import Finding, Incident
 from facts.table import NOTHING, FindingKind, spelled
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, fits
-from kb.space.outcome import OutcomeEntry
+from kb.space.outcomes import OutcomeEntry
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
 EVERY = 625 if "REVOKE_ALL" in os.environ else 40

@@ -11,7 +11,7 @@ from support.ruling import law, ruled
 from support.tricks import Drawn, drawn
 
 from facts.cards import CLOCKWISE, PARTNER, SIDE, part_of
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997")

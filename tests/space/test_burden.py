@@ -12,7 +12,7 @@ from support.one_by_one import Weights, lighter, one_by_one
 
 from kb.language.folders import rules_root
 from kb.space.bits import union
-from kb.space.burden import DIRECTIONS, PARTIES, Burden, burden_of, direction, heavier, load_measures
+from kb.space.measures import DIRECTIONS, PARTIES, Burden, burden_of, direction, heavier, load_measures
 
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912")
 PARTS = tuple(load_measures(rules_root(), shipped("duplicate-2017").vocabulary).parts)

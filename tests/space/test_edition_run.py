@@ -12,8 +12,8 @@ from support.drafts import each_alone, facts_alone, run_of, sample, shipped, tol
 from kb.compare.compare import with_clauses
 from kb.engine.sets import Sets
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.space.outcome import EditionRun
+from kb.ruling.laws import Law
+from kb.space.outcomes import EditionRun
 from kb.space.universe import Universe, observed
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912", "duplicate-2007+dbv-2007")

@@ -8,7 +8,7 @@ from support.counsel import acts_of
 from support.drafts import run_of, sample, told, universe
 from support.ruling import law
 
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.space.bits import first
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")

@@ -12,7 +12,7 @@ from support.tables import shipped_table
 
 from facts.errors import InputError
 from facts.incident import Finding
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
 from facts.to_yaml import as_yaml, without_law
 from kb.engine.proof import clashes
 from kb.language.folders import rules_root

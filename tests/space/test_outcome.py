@@ -9,10 +9,10 @@ from support.drafts import each_alone, facts_alone, run_of, sample, told, univer
 from support.ruling import law
 
 from kb.engine.sets import Bits
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first, union
-from kb.space.outcome import Acts, EditionRun, OutcomeReader, different, effects
+from kb.space.outcomes import Acts, EditionRun, OutcomeReader, different, effects
 
 EDITIONS = ("duplicate-2017", "duplicate-1997", "auction-1912")
 

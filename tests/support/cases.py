@@ -10,7 +10,7 @@ from random import Random
 
 from facts.incident import Incident
 from kb.cases.cases import read_cases
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from support.ruling import ROOT, laws
 from support.tables import shipped_table

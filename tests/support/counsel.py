@@ -8,12 +8,12 @@ from functools import cache
 
 import pytest
 
-from kb.explain.say import Speaker, load_words
-from kb.interview.counsel import Counsel
+from kb.explain.words import Speaker, load_words
+from kb.interview.adviser import Counsel
 from kb.language.folders import edition_ids, rules_root
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.ruling.ruling import Ruling
-from kb.space.outcome import Acts
+from kb.space.outcomes import Acts
 from kb.space.universe import Universe
 
 ROOT = rules_root()

@@ -20,7 +20,7 @@ from fastapi.testclient import TestClient
 from facts.incident import DEFAULT_EDITION
 from kb.desk.guard import DeskRoute, Settings, visit_of
 from kb.desk.login import protect
-from kb.explain.say import Words, load_words
+from kb.explain.words import Words, load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 

@@ -20,11 +20,11 @@ from kb.language.edition import load_edition
 from kb.language.folders import MATTERS, PROPERTIES, rules_root
 from kb.language.model import Edition
 from kb.space.bits import members
-from kb.space.burden import Measures, load_measures
 from kb.space.completions import Completions
 from kb.space.interview import Answer, Interview, Needs, Question
 from kb.space.layout import FindingKey, Layout, Sayable, Situations
-from kb.space.outcome import EditionRun
+from kb.space.measures import Measures, load_measures
+from kb.space.outcomes import EditionRun
 from kb.space.read_interview import INTERVIEW, WIDER, load_interview
 from kb.space.seating import MIDDLE
 from kb.space.universe import Universe, observed

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeAlias
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.yaml_reader import read_yaml
-from kb.explain.say import Speaker, load_words
-from kb.ruling.rule import rule
+from kb.explain.words import Speaker, load_words
+from kb.ruling.make_ruling import rule
 from kb.voices import Voice, saved
 from support.boards import random_board
 from support.cases import incidents

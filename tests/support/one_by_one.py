@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from facts.cards import SIDE
 from kb.language.model import Edition
-from kb.ruling.law import Law
-from kb.space.outcome import OutcomeEntry, OutcomeReader
+from kb.ruling.laws import Law
+from kb.space.outcomes import OutcomeEntry, OutcomeReader
 from kb.space.universe import Universe
 from support.drafts import facts_alone
 

@@ -12,11 +12,11 @@ from facts.contract import Contract
 from facts.errors import Place
 from facts.incident import Event, Finding, Incident
 from facts.observe import TOLD
-from kb.ruling.opening import Opening
+from kb.ruling.certainty import Opening
 from kb.space.bits import members
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, ValueBits
-from kb.space.outcome import OutcomeEntry
+from kb.space.outcomes import OutcomeEntry
 from support.ruling import law
 
 HERE = Place("drawn", 1)

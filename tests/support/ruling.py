@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from facts.incident import Incident
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.yaml_reader import read_yaml
-from kb.explain.say import Speaker, load_words
+from kb.explain.words import Speaker, load_words
 from kb.language.folders import rules_root
-from kb.ruling.law import EngineName, Law, Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import EngineName, Law, Laws
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.ruling.verdict import verdict
 from support.tables import shipped

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from facts.table import Table
 from kb.language.folders import rules_root
-from kb.language.table import load_table
+from kb.language.table_files import load_table
 
 
 @lru_cache(maxsize=1)

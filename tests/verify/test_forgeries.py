@@ -29,7 +29,7 @@ from support.forger import (
 from support.ruling import ROOT
 
 from facts.incident import Incident
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.ruling.ruling import Ruling
 from kb.verify.verify import Saved, Verifier
 from kb.voices import Voice

@@ -15,9 +15,9 @@ from support.ruling import ROOT, incident, law, ruled, speaker_of
 
 from facts.errors import Fault
 from kb.engine.proof import Program, Proof
-from kb.ruling.equity import rule_with_evidence
-from kb.ruling.law import Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Laws
+from kb.ruling.make_ruling import rule
+from kb.ruling.with_equity import rule_with_evidence
 from kb.verify.verify import Verifier
 from kb.voices import Voice, saved
 

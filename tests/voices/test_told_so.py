@@ -8,13 +8,13 @@ import pytest
 from support.counsel import EDITIONS, counsel_of, voice_of
 from support.ruling import ruled, speaker_of
 
+from kb.explain.announcement import Announcement
 from kb.explain.as_json import ruling_json
+from kb.explain.as_text import page_of
 from kb.explain.hinge import question_words
 from kb.explain.page import Page, as_text
-from kb.explain.spoken import Announcement
-from kb.explain.text import page_of
-from kb.language.known import TRANSFER
-from kb.ruling.rule import rule
+from kb.language.relied_on import TRANSFER
+from kb.ruling.make_ruling import rule
 from kb.space.bits import first
 from kb.voices import Voice, slip, told
 

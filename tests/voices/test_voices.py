@@ -11,10 +11,10 @@ from support.ruling import ROOT, law
 from typer.testing import CliRunner
 
 from kb.cli.main import app
+from kb.explain.announcement import MOST_WORDS, Announcement
+from kb.explain.as_text import page_of
 from kb.explain.page import as_markdown, as_text
-from kb.explain.say import Speaker, load_words
-from kb.explain.spoken import MOST_WORDS, Announcement
-from kb.explain.text import page_of
+from kb.explain.words import Speaker, load_words
 from kb.voices import Voice, told
 
 SPOKEN = (None, Voice.TABLE, Voice.APPEAL)

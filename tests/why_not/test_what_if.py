@@ -11,11 +11,11 @@ from support.ruling import ROOT, incident, laws, speaker_of
 
 from facts.errors import InputError
 from facts.incident import Incident
-from facts.readers.incident import read_incident
+from facts.readers.incident_file import read_incident
+from kb.explain.as_text import page_of
 from kb.explain.page import as_markdown, as_text
-from kb.explain.text import page_of
-from kb.ruling.law import Laws
-from kb.ruling.rule import rule
+from kb.ruling.laws import Laws
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.why_not.what_if import WhatIf, difference_lines, what_if, what_if_json, what_if_text
 from kb.why_not.why_not import why_not

@@ -12,7 +12,7 @@ from support.tables import shipped
 
 from facts.readers.archives import read_file
 from kb.explain.page import as_text
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.why_not.why_not import answer_page, why_not
 
 DEFENDER: dict[str, Any] = {

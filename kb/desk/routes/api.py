@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from facts.errors import Fault, InputError, Place
 from facts.incident import DEFAULT_EDITION, Incident
-from facts.readers.incident import incident_of
+from facts.readers.incident_file import incident_of
 from facts.table import Table
 from facts.yaml_reader import Mapping, Node, Sequence, read_yaml
 from kb.desk.desk import Desk, Submission, bare_fault, format_name, refuse_too_long

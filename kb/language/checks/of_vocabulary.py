@@ -8,8 +8,8 @@ from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
 from facts.observe import NAMES_OF_HAND, OBSERVED
 from facts.table import Table
-from kb.language.known import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORD_LISTS
 from kb.language.model import Edition
+from kb.language.relied_on import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORD_LISTS
 from kb.language.texts import each, misfilled
 from kb.language.vocabulary import Kind, Vocabulary
 
@@ -18,7 +18,7 @@ def relied_on(edition: Edition) -> Iterator[Fault]:
     """What Python relies on in the vocabulary is there, by its name and with its fields.
 
     Python states what it observes, and tells what a revoke comes to. It knows the kinds of fact, the parts of a ruling
-    and the words for that by the names in `kb/language/known.py`. With
+    and the words for that by the names in `kb/language/relied_on.py`. With
 
         won: {fields: {trick: trick, hand: seat, side: side}, ...}
 

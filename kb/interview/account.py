@@ -14,7 +14,7 @@ from facts.cards import OTHER_SIDE, SEATS, SIDE, Seat, part_of
 from facts.incident import SAME_TRICK, Incident, Player, from_first
 from facts.readers.changes import all_changed
 from facts.table import REVOKE, UNKNOWN, Table
-from kb.interview.counsel import Adviser
+from kb.interview.adviser import Adviser
 from kb.space.choices import meant, values_of
 from kb.space.decision_diagram import State
 from kb.space.interview import Filling, Question, Screen, ScreenRow

@@ -25,7 +25,7 @@ from kb.language.folders import TRANSLATIONS, complete_languages, drafts, editio
 from kb.language.report import as_remark, faults_as_json, report
 from kb.language.texts import read_po, read_translations, refuse_language
 from kb.prove.deep import every_fault
-from kb.ruling.law import Laws
+from kb.ruling.laws import Laws
 from kb.schemas import all_schemas, schema_text
 
 

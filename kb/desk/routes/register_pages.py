@@ -27,9 +27,9 @@ from kb.desk.entry import RegisterEntry
 from kb.desk.guard import DeskRoute, is_loopback, visit_of
 from kb.desk.register import OvertakenError, RegisterError
 from kb.desk.statements import drawn, of_ruling
+from kb.explain.announcement import Announcement
+from kb.explain.as_text import entered
 from kb.explain.html import deal_context
-from kb.explain.spoken import Announcement
-from kb.explain.text import entered
 from kb.interview.address import address
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told

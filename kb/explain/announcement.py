@@ -9,12 +9,12 @@ from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
 from facts.observe import Fact
+from kb.explain.as_text import entry_line
 from kb.explain.headline import MOVES, ToldSaying, going, headline, pressing, sayings_told, sentences
 from kb.explain.hinge import question_words
 from kb.explain.page import Line, sentence
-from kb.explain.say import Speaker, capitals
-from kb.explain.text import entry_line
-from kb.language.known import ESTABLISHED, MUST_CORRECT
+from kb.explain.words import Speaker, capitals
+from kb.language.relied_on import ESTABLISHED, MUST_CORRECT
 from kb.language.texts import fill
 from kb.ruling.ruling import Ruling
 

@@ -10,9 +10,9 @@ from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
 from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, double_dummy, evidence
 from facts.incident import Incident
 from facts.observe import Fact
-from kb.language.known import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
-from kb.ruling.law import Law
-from kb.ruling.rule import refuse_contradictions, rule
+from kb.language.relied_on import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import refuse_contradictions, rule
 from kb.ruling.ruling import RevokeRuled, Ruling
 
 WHOLE_DEAL: Final = 13

@@ -28,9 +28,9 @@ from kb.cli.common import (
 from kb.drafting.new_draft import as_case
 from kb.explain.headline import headline
 from kb.explain.page import Page
-from kb.explain.say import Speaker
 from kb.explain.unfold import unfold
 from kb.explain.unfold import unfold_page as unfolding_page
+from kb.explain.words import Speaker
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
 from kb.why_not.what_if import what_if, what_if_json

@@ -15,14 +15,14 @@ from facts.table import FindingKind, numbers
 from kb.engine.plain import Firing, meets
 from kb.engine.proof import Proof, Step, bindings, rests_on
 from kb.engine.sets import Bits, Held
-from kb.language.known import ADJUSTED, AUTOMATIC, HAND, NONE_YET, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
+from kb.language.relied_on import ADJUSTED, AUTOMATIC, HAND, NONE_YET, POINTS, RESULT, REVOKES, STATUS, TRANSFER, TRICK
 from kb.language.rule import Condition
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.space.bits import Repeated, first, parts, union
 from kb.space.choices import domain
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, FindingKey, ValueGroup
-from kb.space.outcome import EditionRun, OutcomeEntry
+from kb.space.outcomes import EditionRun, OutcomeEntry
 from kb.space.seating import LATER, ORDINARY
 
 Ways: TypeAlias = tuple[tuple[Step, ...], ...]

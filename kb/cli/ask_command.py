@@ -18,14 +18,14 @@ from facts.incident import DEFAULT_EDITION, Incident
 from facts.table import REVOKE
 from facts.to_yaml import as_yaml
 from kb.cli.common import FORM, Boards, EditionOption, ElectionOption, EngineOption, LangOption, RulesOption, write
-from kb.cli.ruling import UNDECIDED, Printer, RulingForm
+from kb.cli.ruling_commands import UNDECIDED, Printer, RulingForm
 from kb.cli.terminal import tell
 from kb.explain.console import PlainConsole
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.interview.address import MATTER, seated
-from kb.interview.asked import AskedPage, what_happened
-from kb.interview.counsel import Counsel
-from kb.ruling.law import Law, apart
+from kb.interview.adviser import Counsel
+from kb.interview.question import AskedPage, what_happened
+from kb.ruling.laws import Law, apart
 
 Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
 """Key -> its words, and what has been said once it is typed, as an address says it."""

@@ -45,13 +45,13 @@ from kb.desk.statements import (
     of_ruling,
     supposed,
 )
+from kb.explain.announcement import Announcement
+from kb.explain.as_text import page_of, title
 from kb.explain.html import article
 from kb.explain.page import Page
-from kb.explain.say import Speaker
-from kb.explain.spoken import Announcement
-from kb.explain.text import page_of, title
+from kb.explain.words import Speaker
 from kb.interview.address import LAWS, law_asked
-from kb.interview.asked import AskedPage, what_happened
+from kb.interview.question import AskedPage, what_happened
 from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import difference_lines

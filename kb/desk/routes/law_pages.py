@@ -15,7 +15,7 @@ from kb.chart.telling import body as chart_body
 from kb.desk.desk import Desk, PageDep
 from kb.desk.guard import DeskRoute
 from kb.interview.address import address
-from kb.interview.counsel import Counsel
+from kb.interview.adviser import Counsel
 from kb.lawbook.book import Book, BookEntry, book, search
 from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, Level, session

@@ -14,13 +14,13 @@ from typing import Final, Literal, TypeAlias
 from facts.errors import Fault, Place, RulesError
 from facts.form import Entries, FromFile, Texts
 from kb.engine.sets import Bits, Run, Sets
-from kb.language.beside import BesideForm, BesideReader
 from kb.language.folders import MEASURES, files_of, laid_together, matter_folder
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Rule
+from kb.language.side_rules import BesideForm, BesideReader
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
-from kb.space.outcome import EditionRun
+from kb.space.outcomes import EditionRun
 
 BURDEN: Final = "burden"
 """The kind by which the rules say how much a part weighs on a party."""

@@ -16,9 +16,9 @@ from kb.engine.proof import Proof, clashes
 from kb.engine.sets import Facts, Run
 from kb.language.edition import load_edition
 from kb.language.folders import edition_ids
-from kb.language.known import AT, HAND, MUST_CORRECT, REFUSED, REVOKE, TRICK, UNDECIDED
+from kb.language.relied_on import AT, HAND, MUST_CORRECT, REFUSED, REVOKE, TRICK, UNDECIDED
 from kb.language.vocabulary import Vocabulary
-from kb.ruling.law import Law
+from kb.ruling.laws import Law
 from kb.ruling.ruling import RevokeRuled, Ruling, opened
 from kb.space.seating import LATER, WON_BY
 

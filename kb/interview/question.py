@@ -11,22 +11,31 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import CLOCKWISE, OTHER_SIDE, SEATS, SIDE, Seat, Side
 from facts.form import Texts
-from facts.readers.incident import UNDECLARED
+from facts.readers.incident_file import UNDECLARED
 from facts.table import REVOKE
-from kb.explain.say import Speaker, seen_from
-from kb.explain.spoken import Outlook, may_come
+from kb.explain.announcement import Outlook, may_come
+from kb.explain.words import Speaker, seen_from
+from kb.interview.account import Account
 from kb.interview.address import LAWS, MATTER, OF_THE_BOARD, PAGE_KEYS, UNKNOWN_MARK, account_of, address, as_query
-from kb.interview.counsel import Counsel
+from kb.interview.adviser import Counsel
 from kb.interview.flow import FlowStep, Tap, next_step, reopened, seats_of, taps
-from kb.interview.said import Account
-from kb.language.known import AUTOMATIC, ESTABLISHED, EXEMPT, MUST_CORRECT, RECTIFICATIONS, REVOKES, STATUS, TRANSFER
 from kb.language.model import Edition
+from kb.language.relied_on import (
+    AUTOMATIC,
+    ESTABLISHED,
+    EXEMPT,
+    MUST_CORRECT,
+    RECTIFICATIONS,
+    REVOKES,
+    STATUS,
+    TRANSFER,
+)
 from kb.language.texts import fill
-from kb.ruling.rule import rule
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.decision_diagram import State
 from kb.space.interview import Answer, Compass, Question, Screen, ScreenRow
-from kb.space.outcome import Acts
+from kb.space.outcomes import Acts
 
 COMPASS_SIDES: Final = ("top", "right", "bottom", "left")
 MOST_SAID: Final = 3

@@ -15,8 +15,8 @@ from typing import Any, Final, TypeAlias
 
 from facts.observe import Fact, Value
 from kb.engine.sets import Bits, Held, Run, Sets
-from kb.language.known import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK
 from kb.language.model import Edition
+from kb.language.relied_on import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK
 from kb.language.vocabulary import Kind, Vocabulary
 from kb.space.bits import K, first, merged, parts, union
 from kb.space.layout import Situations

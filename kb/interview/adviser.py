@@ -10,13 +10,13 @@ from threading import RLock
 from facts.errors import InputError, did_you_mean
 from facts.table import REVOKE
 from kb.engine.sets import Bits
-from kb.ruling.law import Law
-from kb.ruling.rule import rule
+from kb.ruling.laws import Law
+from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.bits import members
 from kb.space.decision_diagram import Diagram, State
 from kb.space.interview import Interview
-from kb.space.outcome import EditionRun
+from kb.space.outcomes import EditionRun
 from kb.space.read_interview import load_interview
 from kb.space.universe import Universe, observed
 

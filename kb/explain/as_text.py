@@ -13,7 +13,7 @@ from kb.explain.evidence import evidence_part
 from kb.explain.headline import headline
 from kb.explain.hinge import conditions, hinge, presumed
 from kb.explain.page import Line, Page, Part, part
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.ruling.result import Made
 from kb.ruling.ruling import Entry, RevokeRuled, Ruling
 
