@@ -44,7 +44,7 @@ from kb.language.edition import load_edition  # noqa: E402
 from kb.language.folders import edition_ids, rules_root  # noqa: E402
 from kb.language.model import Edition  # noqa: E402
 from kb.prove.prove import Proving  # noqa: E402
-from kb.ruling.certainty import Opening  # noqa: E402
+from kb.ruling.certainty import Certainty  # noqa: E402
 from kb.ruling.laws import Law, default_engine  # noqa: E402
 from kb.ruling.ruling import Ruling  # noqa: E402
 from kb.ruling.verdict import verdict  # noqa: E402
@@ -231,7 +231,7 @@ class _Comparison:
         if not self.edition.id.startswith(DUPLICATE) or self.edition.elections or not of_revokes:
             return
         stated, nothing = concrete(self.universe, number), Incident(place=NOWHERE)
-        here = Opening(self.law, Completions(nothing, self.law.sayable), self.run, 1 << number)
+        here = Certainty(self.law, Completions(nothing, self.law.sayable), self.run, 1 << number)
         ruling = Ruling(nothing, here, proof)
         revokes, _ = oracle_findings.rule(stated, self.edition.id)
         self.made.decided += all(one.status is not None and one.tricks is not None for one in revokes)

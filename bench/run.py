@@ -194,8 +194,8 @@ def _as_less_is_said(laws: dict[str, Law], how_many: int, rounds: int) -> str:
     us = microseconds(jobs, {said: [incident] for said, incident in incidents.items()}, rounds)
     rows = []
     for said, incident in incidents.items():
-        opening = rule(law, incident).opening
-        rows.append([f"`{said}`", f"{opening.completions.size:,}", number(us[said]), number(us[said] / us[SAID[0]])])
+        certainty = rule(law, incident).certainty
+        rows.append([f"`{said}`", f"{certainty.completions.size:,}", number(us[said]), number(us[said] / us[SAID[0]])])
     return table("As less is said", ["revokes", "ways laid out", "µs", "times the first"], rows)
 
 

@@ -99,7 +99,7 @@ class Law(laws.Law):
         if isinstance(incident, InputError):
             raise incident
         ruling = rule(self, replace(incident, edition=self.edition.id, elections=self.edition.elections))
-        return Ruling(ruling.incident, ruling.opening)
+        return Ruling(ruling.incident, ruling.certainty)
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,7 +122,7 @@ class Ruling(ruling.Ruling):
     @property
     def law(self) -> Law:
         """By which it was given."""
-        return cast(Law, self.opening.law)
+        return cast(Law, self.certainty.law)
 
     def told(self, lang: str = "en", voice: str | None = None) -> str:
         """The text in a language of the rules, ``en`` or ``de``, and a voice: ``table``, ``appeal``, ``teaching``,

@@ -142,17 +142,17 @@ def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if incident.vulnerable is not None:
         yield sentence(speaker.phrase("html-vulnerable", who=speaker.value(incident.vulnerable, "vulnerable")))
     yield from happened(ruling, speaker)
-    opening = ruling.opening
+    certainty = ruling.certainty
     for number, revoke in enumerate(incident.revokes):  # what was not said as one number
         for key in ((number, name) for name, value in revoke.said.items() if len(numbers(value)) > 1):
-            may_be = opening.completions.values[key].items()
-            values = tuple(value for value, bits in may_be if value is not None and bits & opening.among)
-            yield f"{speaker.capital(statement_words(ruling, opening, key, values, speaker))}."
+            may_be = certainty.completions.values[key].items()
+            values = tuple(value for value, bits in may_be if value is not None and bits & certainty.among)
+            yield f"{speaker.capital(statement_words(ruling, certainty, key, values, speaker))}."
     if incident.tricks is not None:
         yield speaker.phrase("appeal-result", tricks=speaker.tricks(incident.tricks))
-    hinges = () if opening.asking is None else (opening.asking.key,)
-    for key in dict.fromkeys((*hinges, *(perhaps.key for perhaps in opening.perhaps if perhaps.key is not None))):
-        yield speaker.phrase("appeal-unknown", asks=question_words(opening, key, speaker))
+    hinges = () if certainty.asking is None else (certainty.asking.key,)
+    for key in dict.fromkeys((*hinges, *(perhaps.key for perhaps in certainty.perhaps if perhaps.key is not None))):
+        yield speaker.phrase("appeal-unknown", asks=question_words(certainty, key, speaker))
 
 
 STANDS: Final = {ESTABLISHED: "class-yes", MUST_CORRECT: "class-in-time", CORRECTED: "class-corrected"}

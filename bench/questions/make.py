@@ -74,11 +74,11 @@ def _of_kind(bench: Bench, rng: Random, kind: str, speaker: Speaker) -> Iterator
         exercise = next(exercises(bench.law, rng, rng.choice(LEVELS[kind])))
         ruling = exercise.ruling
         if kind == "undecided":
-            if ruling.is_open and ruling.opening.asking is not None and _tricks_differ(ruling):
-                missing = ruling.opening.asking.key
+            if ruling.is_open and ruling.certainty.asking is not None and _tricks_differ(ruling):
+                missing = ruling.certainty.asking.key
                 more = {
                     "missing": missing[1],
-                    "missing-question": question_words(ruling.opening, missing, speaker.of(ruling)),
+                    "missing-question": question_words(ruling.certainty, missing, speaker.of(ruling)),
                 }
                 yield _item(exercise, ruling, UNDECIDED, speaker) | more
         elif not ruling.is_open and (answer := _answer(ruling)):

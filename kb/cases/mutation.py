@@ -240,8 +240,8 @@ class Bench:
         for hearing in heard:
             *past, _ = rounds(law, hearing.case.under(hearing.expected))  # when it refused a change of cards
             for ruling in (hearing.ruling, *past):
-                every = ruling.after(ruling.opening.run.situations.everything)  # also what rules leave out of account
-                if not every.opening.known:
+                every = ruling.after(ruling.certainty.run.situations.everything)  # also what rules leave out of account
+                if not every.certainty.known:
                     self.open.append((hearing, EditionRun(law.edition, every.situations, law.program.sets)))
                     continue
                 proof, firings = ruling.proof, dict[str, set[RuleFiring]]()

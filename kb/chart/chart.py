@@ -307,7 +307,7 @@ class OrdinaryChart:
         yield "corrected", corrected
         his, others = set[str](), set[str]()
         for ruling in (self.ruling(bits & usual) for bits in self.run.acts.values() if bits & usual):  # of each outcome
-            revoker = set(ruling.opening.completions.values[0, "hand"])
+            revoker = set(ruling.certainty.completions.values[0, "hand"])
             for fact in (fact for section in DONE for fact in ruling.facts(section)):
                 fields = ruling.edition.vocabulary.kind_of(fact).fields
                 hands = {value for field, value in zip(fields, fact[1:], strict=True) if field.type == "seat"} - {None}

@@ -49,7 +49,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 }
 """For whom each command is; the module where it stands, imported only when it is called; and what it does."""
 COMMANDS: Final = {name: command for group in GROUPS.values() for name, command in group.items()}
-EXTRAS: Final = ("desk_command", "mcp")
+EXTRAS: Final = ("desk", "mcp")
 """Commands whose packages are installed only when asked for."""
 
 

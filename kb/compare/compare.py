@@ -255,7 +255,7 @@ def _ruled(law: Law, case: Case) -> EditionRun | None:
     """What the law concludes of a case in every way of filling in what is not said; None where it refuses it."""
     with suppress(InputError):
         for ruling in rounds(law, replace(case.incident, edition=law.edition.id)):
-            return ruling.opening.run
+            return ruling.certainty.run
     return None
 
 

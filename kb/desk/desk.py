@@ -367,7 +367,7 @@ class PageRequest:
         """The ruling on what was given; InputError when there can be none."""
         rulings = self.desk.held
         ruling = rulings.get(submitted) or self.desk.rule(submitted.incident(self.desk.table))
-        self.large |= (is_large := ruling.opening.completions.size > LARGE_RULING)
+        self.large |= (is_large := ruling.certainty.completions.size > LARGE_RULING)
         if not is_large:
             with self.desk.holding:
                 rulings[submitted] = ruling

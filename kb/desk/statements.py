@@ -144,7 +144,7 @@ def supposed(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, list[State
 
 def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list[Statement]]:
     """Whose card it was, at which trick, and every finding that is stated or that it would matter to state."""
-    ways, found = ruling.opening.completions, ruling.incident.revokes[number]
+    ways, found = ruling.certainty.completions, ruling.incident.revokes[number]
     at = f"{numbered(ruling.incident, number)}."
     standing, (hand, trick) = speaker.of(ruling), hand_and_trick(number, ruling)
     who = standing.value(hand, "seat")
@@ -207,9 +207,9 @@ def entries(ruling: Ruling, speaker: Speaker) -> dict[str, str]:
         return {}
     labels = {key: speaker.capital(speaker.value(key, "board-key")) for key in ENTERED}
     for number, revoke in enumerate(incident.revokes):
-        if revoke.trick is None and "trick" in ruling.opening.completions.about(number).names:
+        if revoke.trick is None and "trick" in ruling.certainty.completions.about(number).names:
             labels[f"{numbered(ruling.incident, number)}.trick"] = question_words(
-                ruling.opening, (number, "trick"), speaker
+                ruling.certainty, (number, "trick"), speaker
             )
     if incident.revokes and incident.revokes[0].hand is not None and incident.revokes[0].of == REVOKE:
         labels[CARDS] = speaker.phrase("desk-seat-cards")
@@ -345,11 +345,11 @@ def hinge_question(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[
 
     ``query``: what the address of the ruling states; where it states answers, so does every address that follows.
     """
-    opening = ruling.opening
-    if opening.asking is None or opening.ahead:
+    certainty = ruling.certainty
+    if certainty.asking is None or certainty.ahead:
         return None
-    ways, key = opening.completions, opening.asking.key
-    asks, (number, name) = question_words(opening, key, speaker), key
+    ways, key = certainty.completions, certainty.asking.key
+    asks, (number, name) = question_words(certainty, key, speaker), key
     kind = ways.about(number).findings.get(name)
     if number == BOARD or kind is None:
         return {"asks": asks, "finds_out": speaker.phrase("desk-hinge-decide"), "answers": []}
@@ -369,8 +369,8 @@ def hinge_question(ruling: Ruling, desk: Desk, speaker: Speaker, query: Mapping[
 
     by_seat = kind.type.name == "seat" and ruling.incident.revokes[0].hand is not None
     by_outcome: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    possible = [value for value, bits in ways.values[key].items() if value is not None and bits & opening.among]
-    for wanted, bits in opening.asking.answers:
+    possible = [value for value, bits in ways.values[key].items() if value is not None and bits & certainty.among]
+    for wanted, bits in certainty.asking.answers:
         ruled, sayings = ruling.after(bits), answers(ways, key, speaker, wanted, possible)
         then = Announcement(ruled, speaker).head, "" if ruled.is_open else speaker.laws(ruled.decisive)
         unsaid = [value for value in wanted if not any(value in saying.values for saying in sayings)]

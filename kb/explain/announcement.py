@@ -133,20 +133,22 @@ class Announcement:
     def _may_go(self) -> tuple[str, ...]:
         """«Either West corrects it, or up to two tricks go to North–South», where either may be; or else how many
         tricks may go to each side. Nothing where that is certain."""
-        opening, revokes, speaker = self.ruling.opening, self.ruling.revokes, self.speaker
-        if opening.is_open and len(revokes) == 1:
+        certainty, revokes, speaker = self.ruling.certainty, self.ruling.revokes, self.speaker
+        if certainty.is_open and len(revokes) == 1:
             own_side, side = revokes[0].side, OTHER_SIDE[revokes[0].side]
-            outlook = Outlook(opening.statuses, 1, opening.range[side], opening.range[own_side][1])
+            outlook = Outlook(certainty.statuses, 1, certainty.range[side], certainty.range[own_side][1])
             names = {"hand": speaker.value(revokes[0].hand, "seat")}
             names |= {"side": speaker.value(side, "side"), "own": speaker.value(own_side, "side")}
             if outlook.either:
                 return (may_come(outlook, names, speaker).rstrip("."),)
         phrases = list[str]()
-        for side, (least, most) in opening.range.items() if opening.is_open else ():
+        for side, (least, most) in certainty.range.items() if certainty.is_open else ():
             one_more = False  # whether one trick more, still to be won, makes the whole difference
-            if opening.asking is not None and opening.ahead and (least or most == 1):
-                answers = opening.asking.answers
-                spans = [(most if any(group) else least, opening.narrowed(bits).range[side]) for group, bits in answers]
+            if certainty.asking is not None and certainty.ahead and (least or most == 1):
+                answers = certainty.asking.answers
+                spans = [
+                    (most if any(group) else least, certainty.narrowed(bits).range[side]) for group, bits in answers
+                ]
                 one_more = len(spans) > 1 and all(range_ == (tricks, tricks) for tricks, range_ in spans)
             if least != most:
                 phrases.append(going(least, most, side, speaker, one_more))
@@ -154,15 +156,15 @@ class Announcement:
 
     def _asks(self) -> Iterator[Line]:
         """What the director must know before he can say more; of what is still to come nobody is asked."""
-        opening = self.ruling.opening
-        if opening.asking is None:
+        certainty = self.ruling.certainty
+        if certainty.asking is None:
             return
-        if opening.ahead:
+        if certainty.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
         else:
-            kind = opening.completions.about(opening.asking.key[0]).findings.get(opening.asking.key[1])
+            kind = certainty.completions.about(certainty.asking.key[0]).findings.get(certainty.asking.key[1])
             key = "spoken-asks-cards" if kind is None or kind.finds_out else "spoken-asks"
-            yield Line(self.speaker.phrase(key, asks=question_words(opening, opening.asking.key, self.speaker)))
+            yield Line(self.speaker.phrase(key, asks=question_words(certainty, certainty.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:
         """«Four spades making eleven: 450.», once the board is played out."""

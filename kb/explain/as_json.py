@@ -29,7 +29,7 @@ def ruling_json(ruling: Ruling, speaker: Speaker, text: str | None = None) -> di
     of_its_day: dict[str, Any] = {"jurisdiction": incident.jurisdiction} if incident.jurisdiction else {}
     if incident.date is not None:
         of_its_day = {"date": incident.date.isoformat(), **of_its_day, "in-force": ruling.of_its_day.in_force}
-    findings = ruling.opening.completions.incident.revokes
+    findings = ruling.certainty.completions.incident.revokes
     evidence = {"evidence": evidence_json(ruling, speaker)} if ruling.evidence else {}
     cited = {ref: _provenance(ruling.edition.clauses[ref], speaker.lang) for ref in ruling.cited}
     provenance = {ref: origin for ref, origin in cited.items() if origin}
@@ -79,27 +79,29 @@ def _provenance(clause: Clause, lang: str) -> dict[str, Any]:
 
 def branches(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
     """What the ruling hinges on, what follows from each answer, and the range of tricks; nothing if it is certain."""
-    opening = ruling.opening
+    certainty = ruling.certainty
 
     def follows(answer: str, branch: Ruling) -> dict[str, Any]:
-        certain = branch.opening.asking is None
+        certain = branch.certainty.asking is None
         then = {"ruling": verdict(branch)} if certain else {"branches": branches(branch, speaker)["branches"]}
         return {"answer": answer, **then}
 
     if ruling.supposed:
         answers = [follows(how, branch) for how, branch in ruling.supposed.items()]
         return {"branches": {"asks": "noticed", "text": speaker.phrase("asks-noticed-yet"), "answers": answers}}
-    if opening.asking is None:
+    if certainty.asking is None:
         return {}
-    key = opening.asking.key
+    key = certainty.asking.key
     finding = open_finding(Open(key, ()), ruling)
     asking = {
         "asks": finding.pop("what"),
         **{name: value for name, value in finding.items() if name != "law"},
-        "text": question_words(opening, key, speaker),
-        "answers": [follows(answer_words(opening, key, values, speaker), branch) for values, branch in ruling.answers],
+        "text": question_words(certainty, key, speaker),
+        "answers": [
+            follows(answer_words(certainty, key, values, speaker), branch) for values, branch in ruling.answers
+        ],
     }
-    between = {side: list(both) for side, both in opening.range.items()}
+    between = {side: list(both) for side, both in certainty.range.items()}
     return {"branches": asking, "range": ruling.unsaid.told(between)}
 
 

@@ -94,7 +94,7 @@ def sentences(ruling: Ruling) -> tuple[Sentence, ...]:
     states = {revoke.status for revoke in revokes}
     moves = tuple(
         Sentence(MOVES if least == most else RANGE, None, side, most, least)
-        for side, (least, most) in ruling.opening.range.items()
+        for side, (least, most) in ruling.certainty.range.items()
         if most
     )
     if ruling.is_open:

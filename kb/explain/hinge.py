@@ -11,52 +11,52 @@ from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.words import Speaker, seen_from
 from kb.language.texts import StandsFor, fill
-from kb.ruling.certainty import Opening, Presumed
+from kb.ruling.certainty import Certainty, Presumed
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, values_of
 from kb.space.layout import BOARD, FindingKey, ValueGroup
 
 
-def question_words(opening: Opening, key: FindingKey, speaker: Speaker) -> str:
+def question_words(certainty: Certainty, key: FindingKey, speaker: Speaker) -> str:
     """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
     number, name = key
-    kind = opening.completions.about(number).findings.get(name)
+    kind = certainty.completions.about(number).findings.get(name)
     if kind is None:
-        return of_revoke(opening, number, speaker, speaker.phrase(f"asks-{name}"))
+        return of_revoke(certainty, number, speaker, speaker.phrase(f"asks-{name}"))
     if not kind.asks:  # nobody is asked, but it may be stated as one of several
-        return of_revoke(opening, number, speaker, f"{speaker.capital(kind.means[speaker.lang].partition(';')[0])}:")
-    hand = _hand(opening, number) if len(opening.completions.incident.revokes) == 1 else None
+        return of_revoke(certainty, number, speaker, f"{speaker.capital(kind.means[speaker.lang].partition(';')[0])}:")
+    hand = _hand(certainty, number) if len(certainty.completions.incident.revokes) == 1 else None
     if hand is None or not kind.asks_of:
-        return of_revoke(opening, BOARD if kind.once else number, speaker, kind.asks[speaker.lang])
-    return fill(kind.asks_of[speaker.lang], seen_from(hand, opening.completions.incident.declarer, speaker))
+        return of_revoke(certainty, BOARD if kind.once else number, speaker, kind.asks[speaker.lang])
+    return fill(kind.asks_of[speaker.lang], seen_from(hand, certainty.completions.incident.declarer, speaker))
 
 
-def of_revoke(opening: Opening, number: int, speaker: Speaker, text: str) -> str:
+def of_revoke(certainty: Certainty, number: int, speaker: Speaker, text: str) -> str:
     """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
-    if number == BOARD or len(opening.completions.incident.revokes) == 1:
+    if number == BOARD or len(certainty.completions.incident.revokes) == 1:
         return text
-    hand, found = _hand(opening, number), opening.completions.incident.revokes[number]
-    names = opening.completions.about(number).names
+    hand, found = _hand(certainty, number), certainty.completions.incident.revokes[number]
+    names = certainty.completions.about(number).names
     if "card" in names and hand and found.card:
         return f"{speaker.value(hand, 'seat')}, {speaker.value(found.card.text, 'card')}: {text}"
     whose = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
     told = "trick" in names and (hand is not None or found.trick is not None)
-    trick = speaker.value([*opening.completions.values[number, "trick"]][0], "trick")
+    trick = speaker.value([*certainty.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=whose, trick=trick) if told else whose
     return f"{which}: {text}"
 
 
-def _hand(opening: Opening, number: int) -> Seat | None:
-    hands = opening.completions.values.get((number, "hand"), {})
-    may_be = [hand for hand, bits in hands.items() if bits & opening.among]
+def _hand(certainty: Certainty, number: int) -> Seat | None:
+    hands = certainty.completions.values.get((number, "hand"), {})
+    may_be = [hand for hand, bits in hands.items() if bits & certainty.among]
     return may_be[0] if len(may_be) == 1 else None
 
 
-def answer_words(opening: Opening, key: FindingKey, values: ValueGroup, speaker: Speaker) -> str:
+def answer_words(certainty: Certainty, key: FindingKey, values: ValueGroup, speaker: Speaker) -> str:
     """Some values of one thing, as people say them: by the answers that they make up, or else one by one."""
-    (number, name), ways, remaining = key, opening.completions, set(values)
+    (number, name), ways, remaining = key, certainty.completions, set(values)
     kind = ways.about(number).findings.get(name)
-    possible = {value for value, bits in ways.values[key].items() if value is not None and bits & opening.among}
+    possible = {value for value, bits in ways.values[key].items() if value is not None and bits & certainty.among}
     stated = None if kind is None or number == BOARD else ways.incident.revokes[number].said.get(name)
     if kind is not None and len(numbers(stated)) > 1:  # a range, of all the numbers that may be stated
         possible |= {*domain(kind, [given for given, _ in ways.places(number)], ways.about(number))}
@@ -111,14 +111,14 @@ def hinge(ruling: Ruling, speaker: Speaker, deep: int = DEEPEST) -> Iterator[Lin
             _follows(speaker.phrase(f"noticed-{how}"), branch, speaker, DEEPEST - 1) for how, branch in may_come.items()
         ]
         yield Line(speaker.phrase("asks-noticed-yet"), (), tuple(under))
-    opening = ruling.opening
-    if opening.asking is not None:
-        key, headline_before = opening.asking.key, headline(ruling, speaker)
+    certainty = ruling.certainty
+    if certainty.asking is not None:
+        key, headline_before = certainty.asking.key, headline(ruling, speaker)
         under = [
-            _follows(answer_words(opening, key, values, speaker), branch, speaker, deep, headline_before)
+            _follows(answer_words(certainty, key, values, speaker), branch, speaker, deep, headline_before)
             for values, branch in ruling.answers
         ]
-        yield Line(question_words(opening, key, speaker), (), tuple(under))
+        yield Line(question_words(certainty, key, speaker), (), tuple(under))
 
 
 def _follows(answer: str, branch: Ruling, speaker: Speaker, deep: int, headline_before: str = "") -> Line:
@@ -136,24 +136,24 @@ def _follows(answer: str, branch: Ruling, speaker: Speaker, deep: int, headline_
     if new := [sentence for sentence in now.split(". ") if sentence.rstrip(".") not in said_already]:
         text += f" – {'. '.join(new).rstrip('.')}."
     elif not under:  # what it leaves open, or that it changes nothing
-        asking = branch.opening.asking
-        asks = None if asking is None else question_words(branch.opening, asking.key, speaker)
+        asking = branch.certainty.asking
+        asks = None if asking is None else question_words(branch.certainty, asking.key, speaker)
         text += f" – {now if asks is None else speaker.phrase('still-open', asks=asks)}"
     return Line(text, (), tuple(dict.fromkeys(under)))
 
 
 def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     """What follows only on a condition, though the rest is certain."""
-    opening = ruling.opening
-    for perhaps in opening.perhaps:
+    certainty = ruling.certainty
+    for perhaps in certainty.perhaps:
         fact = speaker.capital(speaker.fact(perhaps.fact))
         if perhaps.key is None:
             yield Line(speaker.phrase("perhaps", fact=fact), perhaps.laws)
             continue
-        kind = opening.completions.about(perhaps.key[0]).findings.get(perhaps.key[1])
+        kind = certainty.completions.about(perhaps.key[0]).findings.get(perhaps.key[1])
         if kind is not None and kind.each:  # a seat that is in each of the lists, and in no other possible one
-            by_value = opening.completions.values[perhaps.key]
-            lists = {value for value, bits in by_value.items() if isinstance(value, tuple) and bits & opening.among}
+            by_value = certainty.completions.values[perhaps.key]
+            lists = {value for value, bits in by_value.items() if isinstance(value, tuple) and bits & certainty.among}
             seats = sorted({seat for each in lists for seat in each})
             in_all = (seat for seat in seats if {each for each in lists if seat in each} == set(perhaps.values))
             seat = speaker.value(next(in_all, None), "seat")
@@ -161,8 +161,8 @@ def conditions(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
                 so = fill(kind.each[speaker.lang], {"hand": seat})
                 yield Line(speaker.phrase("if-it", fact=fact, so=so), perhaps.laws)
                 continue
-        about = kind.about[speaker.lang] if kind and kind.about else question_words(opening, perhaps.key, speaker)
-        answer = answer_words(opening, perhaps.key, perhaps.values, speaker)
+        about = kind.about[speaker.lang] if kind and kind.about else question_words(certainty, perhaps.key, speaker)
+        answer = answer_words(certainty, perhaps.key, perhaps.values, speaker)
         yield Line(speaker.phrase("if-so", fact=fact, about=about, answer=answer), perhaps.laws)
 
 
@@ -176,4 +176,6 @@ def taken(ruling: Ruling, granted: Presumed, speaker: Speaker) -> str:
         return speaker.phrase("presumed-trick")
     if granted.value == granted.kind.presumed:
         return granted.kind.presumption.says[speaker.lang]
-    return f"{granted.kind.about[speaker.lang]} {answer_words(ruling.opening, granted.key, (granted.value,), speaker)}"
+    return (
+        f"{granted.kind.about[speaker.lang]} {answer_words(ruling.certainty, granted.key, (granted.value,), speaker)}"
+    )

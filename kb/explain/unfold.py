@@ -89,7 +89,7 @@ def _field(value: Any, name: str, kind: EventKind, speaker: Speaker) -> str:
 
 def hand_and_trick(number: int, ruling: Ruling) -> tuple[Any, Any]:
     """Hand and trick of a finding; what stands for them where they are not stated."""
-    values = ruling.opening.completions.values
+    values = ruling.certainty.completions.values
     return [*values[number, "hand"]][0], [*values[number, "trick"]][0]
 
 

@@ -353,7 +353,7 @@ class _Page:
             self.put("parts", [self.text([part.title for part in same]), self.lines([part.lines for part in same])])
             for same in zip(*shown, strict=True)
         ]
-        tricks = [rulings[0].opening.range[side] for side in SIDES]
+        tricks = [rulings[0].certainty.range[side] for side in SIDES]
         return [
             self.text([announcement.head for announcement in announced]),
             self.lines([announcement.lines for announcement in announced]),

@@ -167,7 +167,7 @@ class Exercise:
     @property
     def usual(self) -> Iterator[Ruling]:
         """The rulings on the same card with nothing unusual: whoever won the trick and however many later ones."""
-        revoke, law, hand = self.ruling.incident.revokes[0], self.ruling.opening.law, self.board.hand
+        revoke, law, hand = self.ruling.incident.revokes[0], self.ruling.certainty.law, self.board.hand
         card = {name: revoke.said[name] for name in ("card", "suit") if name in revoke.said}
         courses: list[dict[str, Any]] = [
             {**PLAYED_ON, "won-by": winner, "later-tricks": later}
@@ -311,7 +311,7 @@ class _Making:
             return None  # all four cards are shown
         answers = {**answers, name: UNKNOWN}
         ruling = self._ruling(answers)
-        asking = None if ruling is None else ruling.opening.asking
+        asking = None if ruling is None else ruling.certainty.asking
         return None if asking is None or asking.key[1] != name else self._exercise(answers, ruling)
 
     def _exercise(self, answers: Mapping[str, str], ruling: Ruling | None) -> Exercise | None:

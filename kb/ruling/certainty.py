@@ -77,15 +77,15 @@ class Presumed:
     laws: tuple[str, ...]
 
 
-class Opening:
+class Certainty:
     """Some of the situations that an incident leaves possible under a law, and what holds in all of them or in some."""
 
     def __init__(self, law: Law, completions: Completions, run: EditionRun, among: Bits) -> None:
         self.law, self.completions, self.run, self.among = law, completions, run, among
 
-    def narrowed(self, among: Bits) -> Opening:
+    def narrowed(self, among: Bits) -> Certainty:
         """The same after an answer."""
-        return Opening(self.law, self.completions, self.run, among)
+        return Certainty(self.law, self.completions, self.run, among)
 
     @property
     def known(self) -> bool:

@@ -75,8 +75,8 @@ def _in_place(ruling: Ruling, incident: Incident) -> Incident:
 
     Where later tricks are stated, and were not played with it, the card is in its place.
     """
-    perhaps: Facts = ruling.opening.run.run.facts.get(UNDECIDED, Facts())
-    changing = _undecided(ruling.opening.law, (one for one, bits in perhaps.items() if bits & ruling.opening.among))
+    perhaps: Facts = ruling.certainty.run.run.facts.get(UNDECIDED, Facts())
+    changing = _undecided(ruling.certainty.law, (one for one, bits in perhaps.items() if bits & ruling.certainty.among))
     for back in ruling.revokes if changing else ():
         own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, back)]
         later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(back)

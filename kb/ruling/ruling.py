@@ -45,7 +45,7 @@ from kb.language.relied_on import (
     WON,
 )
 from kb.language.vocabulary import Kind
-from kb.ruling.certainty import Opening, Presumed, Ways
+from kb.ruling.certainty import Certainty, Presumed, Ways
 from kb.ruling.laws import Law, OfItsDay, of_its_day
 from kb.ruling.reasons import Citations, Lacking, lacking
 from kb.ruling.result import Made, Result, offers, result
@@ -122,7 +122,7 @@ class Ruling:
     """What follows from an incident under an edition of the law. Each part is worked out when it is first asked for."""
 
     incident: Incident
-    opening: Opening
+    certainty: Certainty
     """What may be so, where something is not stated."""
     proved: Proof | None = None
     """With what was found by double dummy; None where nobody asked it."""
@@ -133,7 +133,7 @@ class Ruling:
         """The edition, the tricks that go over or else how the revokes stand, and the clauses cited."""
         summary = [
             f"{least if least == most else f'{least} to {most}'} trick{'s' if most > 1 else ''} to {side}"
-            for side, (least, most) in self.opening.range.items()
+            for side, (least, most) in self.certainty.range.items()
             if most
         ]
         summary = summary or [revoke.status for revoke in self.revokes] or ["no revoke"]
@@ -143,11 +143,11 @@ class Ruling:
 
     @cached_property
     def proof(self) -> Proof:
-        return self.proved or self.opening.proof
+        return self.proved or self.certainty.proof
 
     @property
     def edition(self) -> Edition:
-        return self.opening.law.edition
+        return self.certainty.law.edition
 
     def law_called(self, lang: str) -> str:
         """The law it goes by in a heading: edition and elections, jurisdiction, day, as far as they are stated."""
@@ -162,31 +162,31 @@ class Ruling:
     @cached_property
     def unsaid(self) -> Unsaid:
         """What nobody has said, and something stands for."""
-        return Unsaid.of(self.opening.completions)
+        return Unsaid.of(self.certainty.completions)
 
     @cached_property
     def example(self) -> frozenset[Fact]:
         """The facts of one situation that may be so: all of them where everything is known."""
-        return frozenset(self.opening.facts_of(first(self.opening.among)))
+        return frozenset(self.certainty.facts_of(first(self.certainty.among)))
 
     @property
     def situations(self) -> Situations:
         """Those that may be, with the evidence of the ruling."""
-        among, situations = self.opening.among, self.opening.run.situations
+        among, situations = self.certainty.among, self.certainty.run.situations
         evidence = Facts((fact, among) for fact in self.proof.ground if fact[0] == EVIDENCE)
         return Situations(among, {**within(situations.facts, among, situations.everything), EVIDENCE: evidence})
 
     @cached_property
     def whole(self) -> Proof:
         """A proof of all that follows in one situation that may be; its own holds of several only what is certain."""
-        return self.proof if self.opening.known else self.opening.law.engine.run(self.example)
+        return self.proof if self.certainty.known else self.certainty.law.engine.run(self.example)
 
     @cached_property
     def rests_on(self) -> frozenset[Fact]:
         """The facts that the ruling rests on; those that may be so and are not certain begin with ``maybe``."""
-        run, among, vocabulary = self.opening.run, self.opening.among, self.edition.vocabulary
+        run, among, vocabulary = self.certainty.run, self.certainty.among, self.edition.vocabulary
         base = {f: bits & among for facts in run.situations.facts.values() for f, bits in facts.items() if bits & among}
-        read = {fact: bits for fact, bits in base.items() if fact[0] in self.opening.law.shown}
+        read = {fact: bits for fact, bits in base.items() if fact[0] in self.certainty.law.shown}
         certain = self.unsaid.facts((fact for fact, bits in read.items() if bits == among), vocabulary)
         maybe = self.unsaid.facts((fact for fact, bits in read.items() if bits != among), vocabulary)
         evidence = (fact for fact in self.proof.ground if fact[0] == EVIDENCE)
@@ -213,27 +213,27 @@ class Ruling:
     @property
     def is_open(self) -> bool:
         """Whether what matters most is not certain."""
-        return self.opening.is_open
+        return self.certainty.is_open
 
     @property
     def presumed(self) -> tuple[Presumed, ...]:
         """What the ruling takes for granted."""
-        return self.opening.presumed
+        return self.certainty.presumed
 
     def after(self, among: Bits) -> Ruling:
         """The ruling where only some of the situations are left."""
-        return Ruling(self.incident, self.opening.narrowed(among), evidence=self.evidence)
+        return Ruling(self.incident, self.certainty.narrowed(among), evidence=self.evidence)
 
     @cached_property
     def answers(self) -> tuple[tuple[ValueGroup, Ruling], ...]:
         """The answers to the question on which it hinges, each with what follows; none where it is certain."""
-        asking = self.opening.asking
+        asking = self.certainty.asking
         return () if asking is None else tuple((values, self.after(bits)) for values, bits in asking.answers)
 
     @cached_property
     def supposed(self) -> Mapping[str, Ruling]:
         """What follows of a revoke nobody has noticed, from attention now and once play has gone on; maybe nothing."""
-        incident, law, ways = self.incident, self.opening.law, self.opening.completions
+        incident, law, ways = self.incident, self.certainty.law, self.certainty.completions
         revokes = ((n, one) for n, one in enumerate(ways.incident.revokes) if one.of == REVOKE)
         unnoticed = {(one.trick, one.hand) for n, one in revokes if ways.choices[n, NOTICED].how == "presumed"}
         waits = [(revoke.trick, revoke.hand) for revoke in self.revokes if revoke.status == NONE_YET]
@@ -254,7 +254,7 @@ class Ruling:
     @cached_property
     def citations(self) -> Citations:
         """The clauses behind each fact of the proof."""
-        return Citations(self.edition, self.proof, self.opening.either)
+        return Citations(self.edition, self.proof, self.certainty.either)
 
     @cached_property
     def cited(self) -> tuple[str, ...]:
@@ -328,7 +328,7 @@ class Ruling:
     @property
     def transfer(self) -> Mapping[Side, int]:
         """Automatic tricks certainly gained by each side, after the cap; the fewest, where the number is not known."""
-        return {side: least for side, (least, _) in self.opening.range.items()}
+        return {side: least for side, (least, _) in self.certainty.range.items()}
 
     @cached_property
     def result(self) -> Result | None:
@@ -349,7 +349,7 @@ class Ruling:
     @cached_property
     def revokes(self) -> tuple[RevokeRuled, ...]:
         """Each revoke, in the order of play."""
-        facts = (*self.facts(REVOKES), *self.opening.doubtful)
+        facts = (*self.facts(REVOKES), *self.certainty.doubtful)
         return tuple(map(self._revoke, sorted(facts, key=self._play)))  # type: ignore[arg-type]
 
     def _revoke(self, fact: Fact) -> RevokeRuled:
@@ -370,7 +370,7 @@ class Ruling:
             status=str(status[0][self._index(status[0])["is"]]) if status else OPEN,
             status_by=laws.sort(law for fact in status for law in laws.laws(fact)),
             won_by=self.winner(fields[TRICK]),
-            automatic_tricks=self.opening.fewest(play),
+            automatic_tricks=self.certainty.fewest(play),
             automatic_by=laws.sort(law for fact in automatic for law in laws.laws(fact)),
             exempt_by=laws.sort(law for fact in exempt for law in laws.laws(fact)),
         )
@@ -431,7 +431,7 @@ class Ruling:
     @cached_property
     def perhaps(self) -> Mapping[Fact, tuple[str, ...]]:
         """The conclusions that are not certain though what matters most is, each with its laws."""
-        return {conclusion.fact: conclusion.laws for conclusion in self.opening.perhaps}
+        return {conclusion.fact: conclusion.laws for conclusion in self.certainty.perhaps}
 
     @cached_property
     def findings(self) -> tuple[Fact, ...]:
@@ -439,12 +439,12 @@ class Ruling:
         stated, ground = self.edition.stated, self.proof.ground
         premises = {fact for step in self.citations.support() for fact in rests_on(step.premises)} & ground
         shown = (fact for fact in premises if fact[0] not in NOT_FOUND_OUT and fact[0] in stated)
-        return self._in_time({*shown} - self.opening.taken)
+        return self._in_time({*shown} - self.certainty.taken)
 
     @cached_property
     def happened(self) -> tuple[Fact, ...]:
         """The findings, and in their order what is taken for granted of the very cards that revoked."""
-        plays, taken = {revoke.play for revoke in self.revokes}, self.opening.taken & self.proof.ground
+        plays, taken = {revoke.play for revoke in self.revokes}, self.certainty.taken & self.proof.ground
         return self._in_time(
             {*self.findings, *(fact for fact in taken if fact[self._index(fact).get(PLAY, 0)] in plays)}
         )
@@ -486,7 +486,7 @@ def opened(law: Law, stated: Incident, whole: Incident, seen: Run | None = None)
     among = ways.possible
     for _, bits in sorted(run.run.facts.get(RULED_OUT, {}).items()):
         among = among & ~bits or among
-    return Ruling(stated, Opening(law, ways, run, among))
+    return Ruling(stated, Certainty(law, ways, run, among))
 
 
 def _known(kind: Kind, fact: Fact) -> dict[str, Any]:

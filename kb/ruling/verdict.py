@@ -31,7 +31,7 @@ def verdict(ruling: Ruling) -> dict[str, Any]:
                 for entry in ruling.entries("director")
             ),
         ],
-        "open": [open_finding(finding, ruling) for finding in ruling.opening.open],
+        "open": [open_finding(finding, ruling) for finding in ruling.certainty.open],
         "result": _result(ruling),
         "cited": list(ruling.cited),
     }
@@ -53,7 +53,7 @@ def _revoke(revoke: RevokeRuled) -> dict[str, Any]:
 def open_finding(finding: Open, ruling: Ruling) -> dict[str, Any]:
     """What is not known, with what it is of, and its matter if that is no revoke, and the laws it matters for."""
     number, name = finding.key
-    revoke = ruling.opening.completions.incident.revokes[max(number, 0)]
+    revoke = ruling.certainty.completions.incident.revokes[max(number, 0)]
     named = {**of_matter(revoke), "hand": revoke.hand, "trick": revoke.trick}
     return {
         **{key: value for key, value in named.items() if value is not None},

@@ -50,7 +50,7 @@ def rule_with_evidence(law: Law, incident: Incident, solver: Solver = double_dum
 def with_facts(law: Law, ruling: Ruling, facts: Iterable[Fact], by_play: EvidenceByPlay | None = None) -> Ruling:
     """The ruling once more, with facts of evidence added and what was found shown beside it."""
     added = frozenset(facts)
-    certain = ruling.opening.known
+    certain = ruling.certainty.known
     proof = law.engine.run(ruling.proof.ground | added) if added and certain else ruling.proof
     again = replace(ruling, proved=proof, evidence=by_play or {})
     refuse_contradictions(again)

@@ -17,7 +17,7 @@ from kb.explain.as_text import page_of
 from kb.explain.headline import Sentence, headline, sentences
 from kb.explain.page import Line, Page
 from kb.explain.words import Speaker
-from kb.ruling.certainty import Opening
+from kb.ruling.certainty import Certainty
 from kb.ruling.ruling import Ruling
 from kb.space.bits import union
 from kb.space.choices import meant
@@ -129,16 +129,16 @@ class Rival:
 
 def rivals(ruling: Ruling) -> Iterator[Rival]:
     """Those of a ruling that is certain; what is only presumed nobody mistakes, but for when a claim was doubted."""
-    opening = ruling.opening
-    if opening.is_open or len(opening.completions.incident.revokes) != 1:
+    certainty = ruling.certainty
+    if certainty.is_open or len(certainty.completions.incident.revokes) != 1:
         return
-    choices, statements = opening.completions.choices, opening.completions.incident.revokes[0].said
+    choices, statements = certainty.completions.choices, certainty.completions.incident.revokes[0].said
     usual = {key: choice.how == "presumed" for key, choice in choices.items()}
     tempting = [key for key in choices if not usual[key] or (key[1] == LATENESS[0] and LATENESS[1] in statements)]
     for key in sorted(tempting, key=usual.__getitem__):
         least, more = [key[1]], [key[1], *(name for name in statements if _is_looked_up(ruling, name))]
         for name, if_ in choices[key].kind.if_.items() if choices[key].how != "unknown" else ():
-            each = (_otherwise(ruling, opening, key, name, names) for names in (least, more))
+            each = (_otherwise(ruling, certainty, key, name, names) for names in (least, more))
             if other_ruling := next(filter(None, each), None):
                 laws = tuple(law for law in other_ruling.decisive if law not in ruling.cited)
                 if laws and sentences(other_ruling) not in (sentences(ruling), (Sentence("undecided"),)):
@@ -147,23 +147,23 @@ def rivals(ruling: Ruling) -> Iterator[Rival]:
 
 def _is_looked_up(ruling: Ruling, name: str) -> bool:
     """Whether a finding goes without saying where another is so: nothing unusual, and nothing that a story is of."""
-    kind, said = ruling.opening.completions.about(0).findings.get(name), ruling.incident.revokes[0].said
+    kind, said = ruling.certainty.completions.about(0).findings.get(name), ruling.incident.revokes[0].said
     return kind is None or kind.presumed is None or (name, said[name]) == IN_TIME
 
 
-def _otherwise(ruling: Ruling, opening: Opening, key: FindingKey, name: str, names: Sequence[str]) -> Ruling | None:
+def _otherwise(ruling: Ruling, certainty: Certainty, key: FindingKey, name: str, names: Sequence[str]) -> Ruling | None:
     """The ruling if one thing were as an answer says, these findings being free; None if that cannot be, or is so."""
-    law = opening.law
+    law = certainty.law
     try:
-        around = Around(opening.completions, blank(opening.completions, key[0]), law.sayable, names)
+        around = Around(certainty.completions, blank(certainty.completions, key[0]), law.sayable, names)
     except InputError:  # too many situations
         return None
-    by_value, kind = around.values.get(key, {}), opening.completions.choices[key].kind
-    now = {value for value, bits in opening.completions.values[key].items() if bits & opening.among}
+    by_value, kind = around.values.get(key, {}), certainty.completions.choices[key].kind
+    now = {value for value, bits in certainty.completions.values[key].items() if bits & certainty.among}
     places = [place for place, _ in around.places(key[0])]
     values = {value for given in places for value in meant(kind, name, given, around.about(key[0]))}
     among = around.possible & union(bits for value, bits in by_value.items() if value in values)
     if values & now or not among:
         return None
     run = EditionRun(law.edition, around.situations, law.program.sets)
-    return Ruling(ruling.incident, Opening(law, around, run, nearest(among, around.same.values())[1]))
+    return Ruling(ruling.incident, Certainty(law, around, run, nearest(among, around.same.values())[1]))

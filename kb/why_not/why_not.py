@@ -28,7 +28,7 @@ from kb.explain.words import Speaker, names
 from kb.language.model import Clause, Edition
 from kb.language.rule import Condition, Rule, Tally
 from kb.language.texts import fill
-from kb.ruling.certainty import Opening
+from kb.ruling.certainty import Certainty
 from kb.ruling.reasons import known_of_play
 from kb.ruling.ruling import Ruling
 from kb.space.bits import first
@@ -213,17 +213,17 @@ def _steps(ruling: Ruling, clause: Clause) -> tuple[Step, ...]:
         return tuple(step for step in proof.steps if step.rule.clause == clause.ref)
 
     steps = of_clause(ruling.proof)
-    if steps or ruling.opening.among & ~ruling.opening.run.clauses.get(clause.ref, 0):
+    if steps or ruling.certainty.among & ~ruling.certainty.run.clauses.get(clause.ref, 0):
         return steps
-    return of_clause(ruling.opening.alone(first(ruling.opening.among)))
+    return of_clause(ruling.certainty.alone(first(ruling.certainty.among)))
 
 
 def _ways(ruling: Ruling, clause: Clause) -> NearestFound:
     if not clause.rules:
         return NO_WAY
-    base = ruling.opening.completions
+    base = ruling.certainty.completions
     on = Depending.of(ruling.edition, clause, base)
-    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.opening.law.program.sets)
+    sayable, sets = on.sayable(base), Sets(ruling.edition.vocabulary, on.rules, ruling.certainty.law.program.sets)
     beside = [name for name in ruling.edition.table.findings if name not in on.findings]
     laid = _Laid(base, sayable, beside, on.alone(sayable))
     for attempt in _attempts(base, RESULT_KIND in on.kinds):
@@ -376,8 +376,8 @@ def _condition(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
 
 def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
     """What would have to be otherwise, and what else must hold then."""
-    opening = ruling.opening
-    there = Opening(opening.law, way.around, opening.run, way.around.possible)  # to be asked for its words
+    certainty = ruling.certainty
+    there = Certainty(certainty.law, way.around, certainty.run, way.around.possible)  # to be asked for its words
     phrases = [_moved(way, name, speaker) for name in way.around.moved]
     phrases += [
         statement_words(ruling, there, key, values, speaker)
@@ -388,9 +388,9 @@ def way_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> str:
 
 def now_words(ruling: Ruling, way: NearestWay, speaker: Speaker) -> Iterator[str]:
     for key in way.changes:
-        values = tuple(value for value in ruling.opening.completions.choices[key].values if value is not None)
+        values = tuple(value for value in ruling.certainty.completions.choices[key].values if value is not None)
         if values and not way.around.lacks(key[1]):
-            yield speaker.phrase("why-now", now=statement_words(ruling, ruling.opening, key, values, speaker))
+            yield speaker.phrase("why-now", now=statement_words(ruling, ruling.certainty, key, values, speaker))
 
 
 def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
@@ -403,16 +403,16 @@ def _moved(way: NearestWay, name: str, speaker: Speaker) -> str:
     return speaker.phrase("why-tricks")
 
 
-def statement_words(ruling: Ruling, opening: Opening, key: FindingKey, values: ValueGroup, speaker: Speaker) -> str:
+def statement_words(ruling: Ruling, certainty: Certainty, key: FindingKey, values: ValueGroup, speaker: Speaker) -> str:
     """«the trick was won by an opponent's card»; of several revokes it says which, as the ruling names it."""
     number, name = key
     if number != BOARD and name == "hand":
-        return speaker.phrase("why-part", by=answer_words(opening, key, values, speaker))
-    kind = opening.completions.about(number).findings.get(name)
-    answer = answer_words(opening, key, values, speaker)
+        return speaker.phrase("why-part", by=answer_words(certainty, key, values, speaker))
+    kind = certainty.completions.about(number).findings.get(name)
+    answer = answer_words(certainty, key, values, speaker)
     if kind is None or not kind.about:
-        return f"{question_words(opening, key, speaker)} {answer}"
-    return of_revoke(ruling.opening, number, speaker, f"{kind.about[speaker.lang]} {answer}")
+        return f"{question_words(certainty, key, speaker)} {answer}"
+    return of_revoke(ruling.certainty, number, speaker, f"{kind.about[speaker.lang]} {answer}")
 
 
 def _conditions(ruling: Ruling, speaker: Speaker, miss: Unmet) -> Iterator[Line]:

@@ -59,7 +59,7 @@ def told(ruling: Ruling, lang: str, counsel: Any) -> dict[str, Any]:
         "said": [(line.text, line.laws) for line in announced.lines],
         "now": [(line.text, line.laws) for line in announced.left],
         "parts": [line for each in parts for one in each.lines for line in flat(one, 0)],
-        "tricks": [[*ruling.opening.range["NS"]], [*ruling.opening.range["EW"]]],
+        "tricks": [[*ruling.certainty.range["NS"]], [*ruling.certainty.range["EW"]]],
         "statuses": [one.status for one in ruling.revokes],
         "cited": list(ruling.cited),
     }
@@ -194,7 +194,7 @@ def test_nothing_is_presumed_of_what_is_not_known(opened: Any) -> None:
         shown = window.js(WALK, [chance.random() for _ in range(40)], True)
         ruling = rule(counsel.law, AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel)).account.stated())
         for (least, most), side in zip(shown["tricks"], ("NS", "EW"), strict=True):
-            certain = ruling.opening.range[side]  # type: ignore[index]
+            certain = ruling.certainty.range[side]  # type: ignore[index]
             assert least <= certain[0] <= certain[1] <= most, shown["at"]
 
 

@@ -80,7 +80,7 @@ def test_the_answer_is_that_of_the_law_on_what_is_told(edition: str, seed: int, 
         again = rule(law_of(edition), Incident(**vars_of(incident)))
         told = [headline(ruling, speaker_of(edition, "en").of(ruling)) for ruling in (again, one.ruling)]
         assert told[0] == told[1] and again.cited == one.ruling.cited
-        assert again.opening.is_open == one.hinges
+        assert again.certainty.is_open == one.hinges
 
 
 def vars_of(incident: Incident) -> dict[str, object]:
@@ -146,7 +146,7 @@ def test_what_tempts_is_one_thing_that_the_story_tells(seed: int, level: Level) 
     for one in some("duplicate-2017", seed, level):
         said = one.ruling.incident.revokes[0].said
         for rival in one.tempting:
-            name, choices = rival.key[1], one.ruling.opening.completions.choices  # type: ignore[union-attr]
+            name, choices = rival.key[1], one.ruling.certainty.completions.choices  # type: ignore[union-attr]
             assert choices[rival.key].how != "presumed" or (name == "noticed" and "claim" in said)
 
 

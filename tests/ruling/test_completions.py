@@ -93,9 +93,9 @@ def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: in
     random = Random(seed)
     for incident, ways in incidents(edition, revokes, seed):
         ruling = rule(law(edition), incident)
-        opening = ruling.opening
-        assert opening.among == ways.possible
-        ruled = {**opening.run.ruling, **opening.run.judgement}
+        certainty = ruling.certainty
+        assert certainty.among == ways.possible
+        ruled = {**certainty.run.ruling, **certainty.run.judgement}
         numbers = [*members(ways.possible)] if ways.possible.bit_count() <= FEW else some(ways, MOST, random)
         ground = {fact for held in ways.facts.values() for fact in held}
         common: set[Fact] | None = None
@@ -104,12 +104,12 @@ def test_each_way_is_what_it_would_be_alone(edition: str, revokes: int, seed: in
             assert facts == {f for held in ways.facts.values() for f, bits in held.items() if bits >> number & 1}
             concluded = concluded_alone(edition, facts)
             if at < MOST:
-                assert entries(opening.run.reader, concluded) == {
+                assert entries(certainty.run.reader, concluded) == {
                     one for one, bits in ruled.items() if bits >> number & 1
                 }
             common = concluded if common is None else common & concluded
-        certain = {fact for kind in opening.run.reader.kinds for fact in ruling.proof.facts(kind)} - ground
-        in_all = {fact for fact in common or () if fact[0] in opening.run.reader.kinds} - ground
+        certain = {fact for kind in certainty.run.reader.kinds for fact in ruling.proof.facts(kind)} - ground
+        in_all = {fact for fact in common or () if fact[0] in certainty.run.reader.kinds} - ground
         assert certain == in_all or (certain < in_all and ways.possible.bit_count() > FEW), incident
 
 
@@ -131,7 +131,7 @@ def test_a_revoke_told_by_another_follows_it_wherever_that_was(edition: str, see
             known = replace(one, declarer=random.choice(SEATS), revokes=(first, second))
             fewer = replace(known, declarer=None)
         try:
-            whole, less = (rule(law(edition), each).opening for each in (known, fewer))
+            whole, less = (rule(law(edition), each).certainty for each in (known, fewer))
         except InputError:
             continue
         assert whole is not None and less is not None
@@ -154,8 +154,8 @@ def test_every_leaf_of_the_questions_is_one_outcome(edition: str, revokes: int, 
     for incident, ways in incidents(edition, revokes, seed):
         if ways.size > 10_000:
             continue
-        opening = rule(law(edition), incident).opening
-        for leaf in leaves(opening):
+        certainty = rule(law(edition), incident).certainty
+        for leaf in leaves(certainty):
             assert not leaf.is_open, incident
             first = [(one, bits & leaf.among) for one, bits in leaf.run.ruling.items() if one[0] in DECIDING_PARTS]
             assert all(bits in (0, leaf.among) for _, bits in first), incident
@@ -242,11 +242,11 @@ def test_a_way_that_is_said_in_full_is_ruled_on_as_it_was(edition: str, revokes:
     """Learning everything: it can be said, nothing is open, and no certainty is lost."""
     random = Random(seed)
     for incident, ways in incidents(edition, revokes, seed):
-        whole = rule(law(edition), incident).opening
+        whole = rule(law(edition), incident).certainty
         assert whole is not None
         certain, _ = told(whole)
         for number in some(ways, 2, random):
-            full = rule(law(edition), said_in_full(ways, number)).opening
+            full = rule(law(edition), said_in_full(ways, number)).certainty
             assert full is not None and not full.is_open
             assert certain <= told(full)[0], (incident, number)
 
@@ -301,8 +301,8 @@ def test_the_oracle_says_the_same_of_findings_said_in_full(edition: str, revokes
     ],
 )
 def test_so_little_is_enough_for_a_ruling(stated: str, size: int) -> None:
-    opening = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f", shipped)).opening
-    assert opening.completions.size <= size
+    certainty = rule(law(), read_incident(f"contract: 4S\ndeclarer: S\nrevokes: [{stated}]\n", "f", shipped)).certainty
+    assert certainty.completions.size <= size
 
 
 @pytest.mark.parametrize("trick", range(1, 13))
@@ -355,8 +355,8 @@ def test_statements_that_cannot_stand_together(path: Path) -> None:
 def test_a_trick_that_nobody_names_may_be_any(said: str, moved: set[int]) -> None:
     """The tricks of the board are no tricks from the first one on."""
     text = f"contract: 4S\ndeclarer: S\ntricks: 9\nrevokes: [{{hand: W, {said}}}]\n"
-    opening = rule(law(), read_incident(text, "f", shipped)).opening
-    ways = (opening.alone(one) for one in members(opening.among))
+    certainty = rule(law(), read_incident(text, "f", shipped)).certainty
+    ways = (certainty.alone(one) for one in members(certainty.among))
     assert {sum(int(str(fact[-1])) for fact in way.facts("transfer")) for way in ways} == moved
 
 
@@ -369,16 +369,16 @@ def test_tricks_that_nobody_names_leave_room_for_all_that_there_may_be(edition: 
     revokes = [Finding(None, None, player, _part_of_it(random)) for player in _PLAYERS]
     bare = Incident(place=Place("f", 1), edition=edition, declarer="S", revokes=tuple(revokes))
     try:
-        opening = rule(law(edition), bare).opening
+        certainty = rule(law(edition), bare).certainty
     except InputError:
-        opening = None
+        certainty = None
     for tricks in random.sample(places, 20):
         there = [replace(one, trick=trick) for one, trick in zip(revokes, tricks, strict=True)]
         with suppress(InputError):
-            one = rule(law(edition), replace(bare, revokes=tuple(there))).opening
-            assert one is not None and opening is not None, tricks
+            one = rule(law(edition), replace(bare, revokes=tuple(there))).certainty
+            assert one is not None and certainty is not None, tricks
             for side, (fewest, most) in one.range.items():
-                assert opening.range[side][0] <= fewest <= most <= opening.range[side][1], tricks
+                assert certainty.range[side][0] <= fewest <= most <= certainty.range[side][1], tricks
 
 
 _PLAYERS: tuple[Player, ...] = ("defender", "partner")

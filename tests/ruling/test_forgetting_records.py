@@ -86,21 +86,21 @@ def by_its_cards(ruling: Ruling) -> bool:
 def test_a_record_that_tells_less_is_only_less_certain(edition: str, seeds: range) -> None:
     compared: Counter[str] = Counter()
     for whole, ruling in ((made, ruled(made)) for made in (board(seed, edition) for seed in seeds)):
-        if ruling.opening is None:
+        if ruling.certainty is None:
             continue
-        certain, _ = told(ruling.opening)
+        certain, _ = told(ruling.certainty)
         for name, fewer in [*left_out(whole), *stopped(whole)]:
             try:
                 fewer_said = ruled(fewer)
             except InputError:
                 continue  # an event needs it
-            less = fewer_said.opening
+            less = fewer_said.certainty
             if less is None or shown(fewer_said) != shown(ruling) or (name == "contract" and not by_its_cards(ruling)):
                 continue
             still, _ = told(less)
             if still <= certain:
                 compared[name] += 1
-                for side, (fewest, most) in ruling.opening.range.items():
+                for side, (fewest, most) in ruling.certainty.range.items():
                     assert less.range[side][0] <= fewest and most <= less.range[side][1], (name, fewer)
             else:
                 more = {one.key for one in fewer_said.presumed} - {one.key for one in ruling.presumed}

@@ -129,7 +129,7 @@ def test_what_nobody_names_is_a_thing_of_its_own_and_its_stand_in_is_never_told(
         )
     )
     assert "'card': 'H4', 'is': 'carpet'" in told and "?3" not in told and "?4" not in told
-    presumed = [one.key for one in ruling.opening.presumed]
+    presumed = [one.key for one in ruling.certainty.presumed]
     assert (2, "floor") in presumed and all(key[1] != "trick" for key in presumed)
 
 

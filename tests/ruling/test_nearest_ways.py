@@ -123,8 +123,8 @@ def test_every_clause_of_some_cases_is_explained() -> None:
 
 def small(ruling: Ruling, *names: str) -> Around:
     """The situations around in which only these findings may be otherwise."""
-    base = ruling.opening.completions
-    return Around(base, blank(base, 0), ruling.opening.law.sayable, names)
+    base = ruling.certainty.completions
+    return Around(base, blank(base, 0), ruling.certainty.law.sayable, names)
 
 
 def each(around: Around) -> Iterator[tuple[int, dict[FindingKey, Any]]]:
@@ -184,7 +184,7 @@ def reached(around: Around, way: NearestWay) -> Bits:
 @pytest.mark.thorough
 @pytest.mark.parametrize("ref", ["64A2", "64B1", "62B1", "62C2", "64B4"])
 def test_the_python_engine_agrees_on_what_is_told(west: Ruling, ref: str) -> None:
-    law = west.opening.law
+    law = west.certainty.law
     for way in why_not(west, ref).ways:
         for number in list(members(reached(way.around, way)))[:6]:
             facts = [f for held in way.around.facts.values() for f, bits in held.items() if bits >> number & 1]
@@ -203,7 +203,7 @@ def test_marks_are_counted() -> None:
 def test_what_follows_a_hand_that_nobody_knows_stays_as_it_is(otherwise: str) -> None:
     """«The next player» is another hand for each hand that may have revoked."""
     found = {"trick": 12, "played-after": "next", "noticed": "before-next-trick", "next-trick": "no"}
-    base = ruled({"revokes": [found]}).opening
+    base = ruled({"revokes": [found]}).certainty
     assert base is not None
     ways_ = base.completions
     around = Around(ways_, blank(ways_, 0), law().sayable, [otherwise])

@@ -55,8 +55,8 @@ def test_without_a_contract_a_ruff_is_not_taken_for_a_discard() -> None:
 def test_what_is_not_known_is_open(known: dict[str, Any], tricks: tuple[int, int], open_matters: set[str]) -> None:
     """The ruling gives what is certain: the fewest tricks of those that there may be."""
     stated = {"declarer": "S", "revokes": [FOUND | known]}
-    found, opening = ruled_verdict(stated), ruled(stated).opening
-    assert found["transfer"] == {"NS": tricks[0], "EW": 0} and opening.range == {"NS": tricks, "EW": (0, 0)}
+    found, certainty = ruled_verdict(stated), ruled(stated).certainty
+    assert found["transfer"] == {"NS": tricks[0], "EW": 0} and certainty.range == {"NS": tricks, "EW": (0, 0)}
     assert {one["what"] for one in found["open"]} == open_matters
 
 
@@ -125,10 +125,10 @@ def test_a_presumption_gives_way_to_what_is_stated() -> None:
     found = ruled(
         {"declarer": "S", "revokes": [{"hand": "W", "trick": 5, "next-trick": "no", "noticed": "after-play"}]}
     )
-    assert {key: one.how for key, one in found.opening.completions.choices.items() if key[1] == "claim"} == {  # type: ignore[union-attr]
+    assert {key: one.how for key, one in found.certainty.completions.choices.items() if key[1] == "claim"} == {  # type: ignore[union-attr]
         (0, "claim"): "unknown"
     }
-    assert {one.key[1] for one in found.opening.open} >= {"claim"}
+    assert {one.key[1] for one in found.certainty.open} >= {"claim"}
 
 
 def test_a_contradiction_is_a_fault_of_the_incident() -> None:

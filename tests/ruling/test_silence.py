@@ -80,8 +80,8 @@ def without(random: Random, incident: Incident) -> Incident:
 
 def certain_of(ruling: Ruling) -> set[OutcomeEntry]:
     """What is certain, beside what is left to the director."""
-    opening = ruling.opening
-    return {one for one, bits in opening.run.ruling.items() if bits & opening.among == opening.among}
+    certainty = ruling.certainty
+    return {one for one, bits in certainty.run.ruling.items() if bits & certainty.among == certainty.among}
 
 
 def false(whole: Ruling, less: Ruling) -> Iterator[str]:

@@ -59,7 +59,7 @@ def answered(one: Drawn, found: dict[str, Any], edition: str) -> Ruling:
 def comes_to(ruling: Ruling) -> tuple[str, int, int]:
     """How the revoke stands, and the fewest and most tricks that go."""
     (revoke,) = ruling.revokes
-    least, most = (sum(ends) for ends in zip(*ruling.opening.range.values(), strict=True))
+    least, most = (sum(ends) for ends in zip(*ruling.certainty.range.values(), strict=True))
     return revoke.status, least, most
 
 

@@ -20,7 +20,7 @@ def assert_exact(edition: str, numbers: list[int]) -> None:
     for number in numbers:
         ruling = rule(law(edition), of.incident(number))
         assert {acts_of(ruling)} == found[number], of.answers(number)
-        assert not ruling.opening.is_open, of.answers(number)
+        assert not ruling.certainty.is_open, of.answers(number)
 
 
 @pytest.mark.thorough

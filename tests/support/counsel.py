@@ -58,5 +58,5 @@ def voice_of(counsel: Counsel, lang: str = "en") -> Speaker:
 
 def acts_of(ruling: Ruling) -> Acts:
     """Everything a director acts on that is so in every way of filling in what is not said."""
-    opening = ruling.opening
-    return frozenset.intersection(*(acts for acts, bits in opening.run.acts.items() if bits & opening.among))
+    certainty = ruling.certainty
+    return frozenset.intersection(*(acts for acts, bits in certainty.run.acts.items() if bits & certainty.among))

@@ -12,7 +12,7 @@ from facts.contract import Contract
 from facts.errors import Place
 from facts.incident import Event, Finding, Incident
 from facts.observe import TOLD
-from kb.ruling.certainty import Opening
+from kb.ruling.certainty import Certainty
 from kb.space.bits import members
 from kb.space.completions import Completions
 from kb.space.layout import BOARD, ValueBits
@@ -108,23 +108,23 @@ def said_in_full(ways: Completions, number: int) -> Incident:
     return replace(ways.incident, declarer=declarer, revokes=tuple(revokes))
 
 
-def told(opening: Opening) -> tuple[set[OutcomeEntry], Mapping[Any, Any]]:
+def told(certainty: Certainty) -> tuple[set[OutcomeEntry], Mapping[Any, Any]]:
     """What is certain, and what is presumed or taken to follow from something else."""
-    ruled = {**opening.run.ruling, **opening.run.judgement}
-    made = {key: one.values for key, one in opening.completions.choices.items() if one.granted or one.how == "told"}
+    ruled = {**certainty.run.ruling, **certainty.run.judgement}
+    made = {key: one.values for key, one in certainty.completions.choices.items() if one.granted or one.how == "told"}
     presumed = {key: values for key, values in made.items() if values not in ((None,), (TOLD,))}
-    return {one for one, bits in ruled.items() if bits & opening.among == opening.among}, presumed
+    return {one for one, bits in ruled.items() if bits & certainty.among == certainty.among}, presumed
 
 
-def leaves(opening: Opening) -> Iterator[Opening]:
+def leaves(certainty: Certainty) -> Iterator[Certainty]:
     """What is left after every way of answering the questions; AssertionError where an answer is no part of the rest."""
-    asking = opening.asking
+    asking = certainty.asking
     if asking is None:
-        yield opening
+        yield certainty
         return
-    left = opening.among
+    left = certainty.among
     for values, bits in asking.answers:
         assert values and bits and not bits & ~left, asking
         left &= ~bits
-        yield from leaves(opening.narrowed(bits))
+        yield from leaves(certainty.narrowed(bits))
     assert not left, asking

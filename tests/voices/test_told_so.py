@@ -92,8 +92,8 @@ def test_the_cards_stated_with_a_revoke_are_one_sentence() -> None:
 
 def test_a_question_names_the_hand_that_is_known() -> None:
     ruling = ruled({**BOARD, "revokes": [{"hand": "W", "trick": 5, "failed-to": "follow-suit"}]})
-    assert ruling.opening.asking is not None
-    asks = question_words(ruling.opening, ruling.opening.asking.key, speaker_of())
+    assert ruling.certainty.asking is not None
+    asks = question_words(ruling.certainty, ruling.certainty.asking.key, speaker_of())
     assert asks == "When it was noticed, had West or East gone on to the next trick?"
 
 
@@ -184,7 +184,7 @@ def test_no_headline_is_without_the_tricks_that_go(edition: str) -> None:
         if not sides:
             continue
         ruling = rule(counsel.law, counsel.universe.incident(first(situations)))
-        goes = [(side, most) for side, (_, most) in ruling.opening.range.items() if most]
+        goes = [(side, most) for side, (_, most) in ruling.certainty.range.items() if most]
         assert sides <= {side for side, _ in goes}
         for speaker in (voice_of(counsel, lang).of(ruling) for lang in ("en", "de")):
             head, to = Announcement(ruling, speaker).head.lower(), {"en": "to", "de": "an"}[speaker.lang]
