@@ -17,7 +17,7 @@ from kb.language.vocabulary import Kind, Vocabulary, read_fields
 
 
 @dataclass(frozen=True, kw_only=True)
-class BesideForm(PlacedForm):
+class SideRulesForm(PlacedForm):
     """What every file of such rules may hold."""
 
     words: Entries[Names] = field(default_factory=no_entries)
@@ -26,10 +26,10 @@ class BesideForm(PlacedForm):
     definitions: Entries[tuple[BareRule, ...]] = field(default_factory=no_entries)
 
 
-_Form = TypeVar("_Form", bound=BesideForm)
+_Form = TypeVar("_Form", bound=SideRulesForm)
 
 
-class BesideReader:
+class SideRulesReader:
     """Reads such files, one after the other, each in the words of the law and of those before it."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -44,7 +44,7 @@ class BesideReader:
         form: _Form = Record(kind).read(node, self.faults)
         return form
 
-    def definitions(self, form: BesideForm) -> Iterator[Rule]:
+    def definitions(self, form: SideRulesForm) -> Iterator[Rule]:
         """The rules under ``definitions``, once the words and kinds of the file are known."""
         vocabulary = self.vocabulary
         words = {**vocabulary.words, **{name: tuple(values) for name, values in form.words.items()}}

@@ -26,7 +26,7 @@ from kb.language.folders import (
 )
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Conclusion, Condition, Conditions, Exceptions, Rule, Tally, Test, demand_field
-from kb.language.side_rules import BesideForm, BesideReader
+from kb.language.side_rules import SideRulesForm, SideRulesReader
 from kb.language.strata import uses
 from kb.language.terms import Constant
 from kb.language.vocabulary import Field, Kind
@@ -91,7 +91,7 @@ class PropertyForm(PlacedForm, Droppable):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PropertiesFile(BesideForm):
+class PropertiesFile(SideRulesForm):
     """properties.yaml"""
 
     properties: Entries[PropertyForm] = field(default_factory=no_entries)
@@ -203,7 +203,7 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
     """The properties of an edition; RulesError with every fault."""
     measures = load_measures(root, edition.vocabulary, of_matters(edition))
     vocabulary = measures.vocabulary
-    reader = BesideReader(replace(vocabulary, kinds={**vocabulary.kinds, **KINDS}))
+    reader = SideRulesReader(replace(vocabulary, kinds={**vocabulary.kinds, **KINDS}))
     rules, properties = tuple[Rule, ...](), dict[str, Property]()
     if files := property_files(edition, interview.table.of):
         form = reader.form(PropertiesFile, edition.vocabulary.translations.over(laid_together(files, MERGE_DEPTH)))
@@ -220,7 +220,7 @@ def load_properties(root: Path, edition: Edition, interview: Interview) -> Prope
 
 
 class _Reader:
-    def __init__(self, reader: BesideReader, interview: Interview, edition: Edition, root: Path) -> None:
+    def __init__(self, reader: SideRulesReader, interview: Interview, edition: Edition, root: Path) -> None:
         self.reader, self.edition = reader, edition
         self.known, self.elections = edition_ids(root), tuple(elections(*edition.folders))
         self.questions: Mapping[str, Question] = interview.questions

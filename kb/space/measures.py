@@ -17,7 +17,7 @@ from kb.engine.sets import Bits, Run, Sets
 from kb.language.folders import MEASURES, files_of, laid_together, matter_folder
 from kb.language.model import Edition
 from kb.language.rule import BareRule, Rule
-from kb.language.side_rules import BesideForm, BesideReader
+from kb.language.side_rules import SideRulesForm, SideRulesReader
 from kb.language.vocabulary import Vocabulary
 from kb.space.bits import union
 from kb.space.outcomes import EditionRun
@@ -38,7 +38,7 @@ class PartForm(FromFile):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeasuresFile(BesideForm):
+class MeasuresFile(SideRulesForm):
     """measures.yaml"""
 
     parts: Entries[PartForm]
@@ -63,7 +63,7 @@ def of_matters(edition: Edition) -> list[Path]:
 def load_measures(root: Path, vocabulary: Vocabulary, matters: Iterable[Path] = ()) -> Measures:
     """The measures beside the vocabulary, and those in the folders of matters, whose parts are more of the same; in the
     words of an edition. RulesError with every fault."""
-    reader, rules, parts = BesideReader(vocabulary), list[Rule](), dict[str, Texts]()
+    reader, rules, parts = SideRulesReader(vocabulary), list[Rule](), dict[str, Texts]()
     place = Place(str(root / MEASURES), 1)
     for file in (root / MEASURES, *files_of(matters, MEASURES)):
         form = reader.form(MeasuresFile, vocabulary.translations.over(laid_together([file], 0)))
