@@ -18,7 +18,7 @@ from facts.table import Table
 from facts.to_yaml import yaml_text
 from facts.yaml_reader import Sequence as Items
 from facts.yaml_reader import is_file, is_folder, read_text, read_yaml
-from kb.language.folders import CASES, EDITION, edition_folder, edition_ids, elections
+from kb.language.folders import CASES, EDITION, apart, edition_folder, edition_ids, elections
 from kb.language.model import Clause, Edition
 from kb.ruling.laws import Law, Laws
 from kb.ruling.make_ruling import rule
@@ -273,10 +273,10 @@ class Trial:
         if self.draft is not None:
             tried = self.laws.of(self.draft).edition
             paths = {**dict(zip(tried.lineage, reversed(tried.folders), strict=False)), tried.id: self.draft, **paths}
-        edition_id, *elected = expected.edition.split("+")
+        edition_id, elected = apart(expected.edition)
         if expected.edition not in paths:
-            apart = f"write edition: {edition_id}, elections: [{', '.join(elected)}]"
-            mend = apart if elected else did_you_mean(edition_id, paths)
+            in_two = f"write edition: {edition_id}, elections: [{', '.join(elected)}]"
+            mend = in_two if elected else did_you_mean(edition_id, paths)
             raise InputError([Fault(expected.place, f"there is no edition {expected.edition}", mend)])
         if expected == Expectation(expected.edition, expected.place, expected.elections):
             problem = f"of {expected.edition} nothing is expected"

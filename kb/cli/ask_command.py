@@ -25,7 +25,8 @@ from kb.explain.words import Speaker
 from kb.interview.address import MATTER, seated
 from kb.interview.adviser import Counsel
 from kb.interview.question import AskedPage, what_happened
-from kb.ruling.laws import Law, apart
+from kb.language.folders import apart
+from kb.ruling.laws import Law
 
 Taps: TypeAlias = dict[str, tuple[str, dict[str, str]]]
 """Key -> its words, and what has been said once it is typed, as an address says it."""

@@ -23,6 +23,7 @@ from kb.explain.console import at_work
 from kb.explain.page import as_text
 from kb.explain.words import load_words
 from kb.interview.adviser import Counsel
+from kb.language.folders import apart
 from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
 from kb.lawbook.telling import book_html as book_page
@@ -30,7 +31,7 @@ from kb.lawbook.telling import markdown
 from kb.prove.prove import proof_json, proof_page, provings
 from kb.quiz.exercises import Level, rerun, session
 from kb.quiz.telling import QuizForm, as_tasks, quiz_file
-from kb.ruling.laws import Laws, apart
+from kb.ruling.laws import Laws
 from kb.site.site import site
 
 ReportForm: TypeAlias = Literal["text", "markdown", "html", "json"]

@@ -45,7 +45,7 @@ from kb.interview.account import WHOSE, bare
 from kb.interview.address import MATTER, PAGE_KEYS, account_of, address, law_asked, place_of, seated
 from kb.interview.adviser import Counsel
 from kb.interview.question import Chip, Telling
-from kb.language.folders import edition_ids
+from kb.language.folders import apart, edition_ids, law_name
 from kb.language.model import Edition
 from kb.ruling.laws import Law, Laws, default_engine
 from kb.ruling.make_ruling import rule
@@ -79,12 +79,12 @@ class Desk:
         """The name of every law that can be chosen, and what it is called: editions, each with its elections."""
         offers = ((name, self.edition(name).offers.values()) for name in self.editions)
         elected = ((name, sorted({election for offered in sets for election in offered})) for name, sets in offers)
-        names = (law for name, elections in elected for law in (name, *(f"{name}+{each}" for each in elections)))
+        names = (law for name, elections in elected for law in (name, *(law_name(name, [each]) for each in elections)))
         return [(name, self.title(name, lang)) for name in names]
 
     def title(self, name: str, lang: str) -> str:
         """What a law is called; one that is gone, by its name alone."""
-        return self.edition(name).called(lang) if name.partition("+")[0] in self.editions else name
+        return self.edition(name).called(lang) if apart(name)[0] in self.editions else name
 
     def edition(self, name: str) -> Edition:
         """The edition; InputError if there is none."""
@@ -92,7 +92,7 @@ class Desk:
 
     def law(self, name: str, engine: EngineName | None = None) -> Law:
         """The law, ready to rule; InputError as above."""
-        base, *elected = name.split("+")
+        base, elected = apart(name)
         if base not in self.editions:
             mend = did_you_mean(base[:80], self.editions)
             raise InputError.of("edition", f"there is no edition {base[:80]}", mend)
@@ -103,7 +103,7 @@ class Desk:
 
     def table(self, law: str | None) -> Table:
         """What can be said under a law; under the one in force where none is named, or none of that name is known."""
-        is_known = law is not None and law.partition("+")[0] in self.editions
+        is_known = law is not None and apart(law)[0] in self.editions
         return self.edition(law if is_known and law is not None else DEFAULT_EDITION).table
 
     def speaker(self, edition: Edition, lang: str) -> Speaker:
@@ -111,7 +111,7 @@ class Desk:
 
     def rule(self, incident: Incident) -> Ruling:
         """The ruling; InputError when there can be none, EngineError when its proof is not what the rules say."""
-        ruling = rule(self.law("+".join((incident.edition, *incident.elections))), incident)
+        ruling = rule(self.law(law_name(incident.edition, incident.elections)), incident)
         demand_whole(ruling.whole, incident.place)
         return ruling
 
@@ -248,8 +248,8 @@ def under(incident: Incident, law: str) -> Incident:
     """The incident with the law it is to be ruled by; as it is for no law."""
     if not law:
         return incident
-    edition, *elected = law.split("+")
-    return replace(incident, edition=edition, elections=tuple(elected))
+    edition, elected = apart(law)
+    return replace(incident, edition=edition, elections=elected)
 
 
 # --- addresses

@@ -52,6 +52,17 @@ def elections(*folders: Path) -> dict[str, Path]:
     return dict(sorted(files.items()))
 
 
+def law_name(edition: str | Path, elections: Iterable[str]) -> str:
+    """As commands name an edition, or the folder of a draft, with elections made in it: ``duplicate-2007+dbv-2007``."""
+    return "+".join((str(edition), *elections))
+
+
+def apart(name: str) -> tuple[str, tuple[str, ...]]:
+    """The edition and the elections of such a name."""
+    edition, *made = [name] if is_folder(name) else name.split("+")
+    return edition, tuple(made)
+
+
 def amended(root: Path, folder: Path, name: str) -> Path | None:
     """The folder of what a draft amends: an edition of ``root``, or a draft by its path from the one that amends it."""
     if name in edition_ids(root):

@@ -28,6 +28,7 @@ from facts.form import (
 from facts.observe import OBSERVED
 from facts.table import REVOKE, Table
 from kb.language.cache import digest
+from kb.language.folders import law_name
 from kb.language.rule import Rule, SpokenRules
 from kb.language.vocabulary import Vocabulary
 
@@ -209,7 +210,7 @@ class Edition:
     @property
     def named(self) -> str:
         """As commands name it: ``duplicate-2007+dbv-2007``."""
-        return "+".join((self.id, *self.elections))
+        return law_name(self.id, self.elections)
 
     def called(self, lang: str) -> str:
         """The title, with the elections that were made."""

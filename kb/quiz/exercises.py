@@ -18,6 +18,7 @@ from facts.history import STAGES
 from facts.incident import Finding, Incident
 from facts.play import Trick, beats
 from facts.table import FindingKind, Table, spelled
+from kb.language.folders import law_name
 from kb.language.relied_on import DIRECTOR
 from kb.ruling.laws import Law
 from kb.ruling.make_ruling import rule, ruled_once
@@ -409,8 +410,8 @@ def rerun(law: Law, size: int | None, seed: int, level: str | None, about: str |
     """The command that makes the same exercises again."""
     chosen = {"questions": size, "seed": seed, "level": level, "about": about, "since": since}
     options = [f"--{key} {value}" for key, value in chosen.items() if value not in {None, ""}]
-    law_name = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
-    return " ".join(["revoke quiz", "+".join((str(law_name), *law.edition.elections)), *options])
+    edition = law.edition.folders[-1] if law.edition.folders[-1].parent != law.edition.folders[0] else law.edition.id
+    return " ".join(["revoke quiz", law_name(edition, law.edition.elections), *options])
 
 
 def _pool(stream: Iterator[Exercise], about: str | None, share: int | None) -> list[Exercise]:

@@ -18,7 +18,7 @@ from kb.engine import EngineName
 from kb.engine.proof import Engine, Program
 from kb.language.calendar import by_its_day, calendar_of
 from kb.language.edition import load_declared, load_edition
-from kb.language.folders import edition_ids, rules_root
+from kb.language.folders import apart, edition_ids, rules_root
 from kb.language.model import Edition, EditionForm, ElectionForm
 from kb.space.layout import Sayable
 
@@ -80,12 +80,6 @@ def default_engine() -> tuple[EngineName, str]:
 MOST_LAWS: Final = 24
 OF_THE_DAY: Final = "of-the-day"
 """Names no edition, but asks for the one that was in force on the day of an incident."""
-
-
-def apart(name: str) -> tuple[str, tuple[str, ...]]:
-    """«duplicate-2007+dbv-2007»: an edition, or a draft's folder, and the elections made in it."""
-    edition, *made = [name] if is_folder(name) else name.split("+")
-    return edition, tuple(made)
 
 
 class Laws:

@@ -25,6 +25,7 @@ from facts.to_yaml import node_of
 from facts.yaml_reader import reading
 from kb.engine.proof import demand_whole
 from kb.explain.words import Speaker, load_words
+from kb.language.folders import law_name
 from kb.language.model import Edition
 from kb.ruling.laws import Law, Laws
 from kb.ruling.make_ruling import rule
@@ -245,7 +246,7 @@ class Verifier:
         drafted = law.edition.id in self.drafts and incident.edition not in self.laws.editions  # by its folder then
         same = drafted or incident.edition == law.edition.id
         if not same or sorted(incident.elections) != sorted(law.edition.elections):
-            asked = "+".join((incident.edition, *incident.elections))
+            asked = law_name(incident.edition, incident.elections)
             problem = f"the incident is to be ruled on by {asked!r:.60}, and the ruling is by {law.edition.named}"
             raise InputError.of(place, problem, ALTERED)
         if not evidence:

@@ -31,6 +31,7 @@ from kb.explain.announcement import Announcement
 from kb.explain.as_text import entered
 from kb.explain.html import deal_context
 from kb.interview.address import address
+from kb.language.folders import law_name
 from kb.ruling.ruling import Ruling
 from kb.voices import Voice, saved, told
 from kb.voices import slip as slip_of
@@ -169,7 +170,7 @@ def _entry(page: PageRequest, facts: Submission, slip: KeepingForm) -> RegisterE
 
 def submission_of(entry: RegisterEntry) -> Submission:
     """What the entry was ruled on."""
-    return Submission(entry.incident, entry.form, "+".join((entry.edition, *entry.elections)))
+    return Submission(entry.incident, entry.form, law_name(entry.edition, entry.elections))
 
 
 def _kept(page: PageRequest, id: int, version: int | None = None) -> RegisterEntry:

@@ -52,6 +52,7 @@ from kb.explain.page import Page
 from kb.explain.words import Speaker
 from kb.interview.address import LAWS, law_asked
 from kb.interview.question import AskedPage, what_happened
+from kb.language.folders import law_name
 from kb.language.model import Edition
 from kb.voices import Voice, told
 from kb.why_not.what_if import difference_lines
@@ -231,7 +232,7 @@ async def why_not_page(page: PageDep, f: str, law: str = "") -> Response:
 
 def _asked_about(page: PageRequest, word: str) -> tuple[Incident, Edition]:
     incident = page.given(word).incident(page.desk.table)
-    return incident, page.desk.edition("+".join((incident.edition, *incident.elections)))
+    return incident, page.desk.edition(law_name(incident.edition, incident.elections))
 
 
 @router.get("/what-if")
