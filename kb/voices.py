@@ -15,7 +15,7 @@ from typing import Any, Final
 from facts.cards import SIDE
 from facts.observe import Fact, Value
 from facts.play import Trick
-from facts.table import numbers
+from facts.table import REVOKE, numbers
 from kb.engine.proof import bindings, counted
 from kb.explain.announcement import Announcement
 from kb.explain.as_json import ruling_json
@@ -26,6 +26,7 @@ from kb.explain.as_text import (
     law_of_day_lines,
     lead,
     now,
+    own_parts,
     page_of,
     reason_line,
     remarks,
@@ -219,8 +220,11 @@ def teaching(ruling: Ruling, speaker: Speaker) -> Page:
     """What happened; then it asks before it answers, and of what tempts tells one thing for each mistake."""
     established, tricks, laws = lesson(ruling, speaker)
     answers = ((established,), (tricks, *result_line(ruling, speaker)), (laws,))
-    asked = zip(questions(speaker), answers, strict=True)
+    asked = [*zip(questions(speaker), answers, strict=True)]
+    if not ruling.revokes and any(finding.of != REVOKE for finding in ruling.incident.revokes):
+        asked[:2] = [(speaker.phrase("class-ruling"), answers[1])]  # of another matter nobody asks what a revoke is
     parts = [Part(f"{n}. {question}", answer, folded=True) for n, (question, answer) in enumerate(asked, 1)]
+    parts += (replace(own, folded=True) for own in own_parts(ruling, speaker))
     tempting: dict[object, Line] = {}
     for rival in rivals(ruling):
         for revoke in (*ruling.revokes, *rival.ruling.revokes)[:1] if rival.key not in tempting else ():

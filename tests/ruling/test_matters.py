@@ -181,3 +181,9 @@ def test_a_question_of_the_board_names_none_of_several_cards_and_no_trick_is_tol
 
 def _stated(law: kb.Law, text: str) -> Incident:
     return read_incident(text, "a", lambda _: law.edition.table)
+
+
+def test_a_class_is_asked_of_no_revoke_where_the_matter_is_another() -> None:
+    stated = "contract: 4S\ndeclarer: S\nirregularities: [{of: lead-out-of-turn, hand: W, trick: 3, card: D2, answer: refused}]\n"
+    told = kb.Law("duplicate-2017").rule(kb.incident(stated)).told(voice="teaching")
+    assert "revoke" not in told and "1. What is ruled?" in told and "The lead out of turn:" in told
