@@ -28,7 +28,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     rules = {**texts, **_of_rules(vocabulary)}
     own_kinds = ("condition", "exception", "conclusion")  # of kinds of fact of one's own, in a file beside the law
     beside = {**rules, **{name: {**rules[name], "additionalProperties": {"type": "object"}} for name in own_kinds}}
-    finding = _closed({key: {} for key in _finding(table)})
+    finding = _closed({key: {} for one in table.every for key in _finding(one)})
     interview = _laid_over({**form_of(InterviewForm).schema(), "$defs": {"finding": finding, **texts}})
     made = {
         "law": {**form_of(LawFile).schema(), "$defs": rules},
@@ -100,7 +100,7 @@ def _event(fields: Mapping[str, tuple[Type, bool]], one_of: tuple[str, ...]) -> 
     schema = _closed(properties, tuple(name for name, (_, needed) in fields.items() if needed))
     if one_of:
         schema["oneOf"] = [{"required": [name]} for name in one_of]
-    return schema if fields else {"anyOf": [schema, {"enum": [""]}]}
+    return schema if fields else {"anyOf": [schema, {"enum": ["", None]}]}
 
 
 def _case(vocabulary: Vocabulary, table: Table) -> Schema:
@@ -112,6 +112,7 @@ def _case(vocabulary: Vocabulary, table: Table) -> Schema:
     definitions = {
         **_parts_of_an_incident(table),
         **{section: _entry(section, vocabulary) for section in sections},
+        "own-part": {"anyOf": [_entry(section, vocabulary) for section in vocabulary.sections] or [_closed({})]},
         "open": _closed({OF: {"enum": [*table.matters]}, **naming, "what": unknown, "law": _LAW}),
         "ruled-revoke": _closed(_of_a_revoke(vocabulary, table)),
         "incident": form_of(Incident).schema(),

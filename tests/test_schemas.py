@@ -47,7 +47,6 @@ def allowed(sort: str, text: str) -> bool:
     return accepts(SCHEMAS[sort], read_yaml(text, "f").plain())
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(ROOT)))
 def test_shipped_files_are_accepted(file: Path) -> None:
     assert allowed(sort_of(file), file.read_text(encoding="utf-8"))

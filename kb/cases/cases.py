@@ -63,7 +63,7 @@ class Expectation(FromFile):
     open: tuple[Annotated[_Entry, Described("open")], ...] | None = None
     points: tuple[Annotated[_Entry, Described("points")], ...] | None = None
     options: tuple[Annotated[_Entry, Described("options")], ...] | None = None
-    parts: dict[str, tuple[_Entry, ...]] = field(default_factory=dict)
+    parts: dict[str, tuple[Annotated[_Entry, Described("own-part")], ...]] = field(default_factory=dict)
     """Of a part of the ruling that the vocabulary adds, what is expected in it."""
     result: Annotated[JsonEntry, ReadBy(_entry, {"type": "object"})] = field(default_factory=dict)
     remarks: tuple[Annotated[_Entry, Described("remarks")], ...] = ()
