@@ -54,6 +54,12 @@ const readers = {
     server.kill();
     return told;
   },
+  async ajv() { // a schema, then what is to be of its sort
+    const { default: Ajv } = require("ajv/dist/2020");
+    const [schema, ...made] = files.map((file) => JSON.parse(readFileSync(file, "utf-8")));
+    const fits = new Ajv({ strict: false, allErrors: true }).compile(schema);
+    return made.map((one) => (fits(one) ? [] : fits.errors.map((error) => `${error.instancePath} ${error.message}`)));
+  },
   async mcp() {
     const { Client } = await load("@modelcontextprotocol/sdk/client/index.js");
     const { StdioClientTransport } = await load("@modelcontextprotocol/sdk/client/stdio.js");

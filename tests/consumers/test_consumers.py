@@ -11,14 +11,38 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
+from support.desk import settings_in
 from support.ruling import ROOT
 from typer.testing import CliRunner
 
 from kb.cli.main import app
+from kb.desk.app import create_app
 from kb.language.folders import MUTANTS, edition_ids
 
 FOLDER = os.environ.get("REVOKE_CONSUMERS")
 pytestmark = pytest.mark.skipif(not FOLDER, reason="REVOKE_CONSUMERS names no folder with the consumers")
+
+PAGES = (
+    "/",
+    "/record",
+    "/register",
+    "/law/duplicate-2017",
+    "/class",
+    "/docs",
+    "/?of=lead-out-of-turn",
+    "/ruling?revoke=W&declarer=S",
+)
+USE = """
+import type { paths } from "./api";
+type Rule = paths["/api/rule"]["post"];
+const revoke = { hand: "W", trick: 5, suit: "H", card: "S4", "won-by": "W", "later-tricks": 2, "next-trick": "led" } as const;
+const asked: Rule["requestBody"]["content"]["application/json"] = {
+  incident: { contract: "4S", declarer: "S", revokes: [revoke] },
+};
+export const ask = () => JSON.stringify(asked);
+export const tricks = (told: Rule["responses"][200]["content"]["application/json"]) => told.rulings[0].transfer.NS + 1;
+"""
 
 
 def revoke(*words: object) -> str:
@@ -77,6 +101,55 @@ def test_an_editor_marks_nothing_in_the_rules_and_in_a_draft_just_begun(tmp_path
     files = [one for one in sorted(rules.rglob("*.yaml")) if one.name != MUTANTS]
     told = by_node("yaml", *files, *drafted)
     assert len(told) == len(files) + len(drafted) and not {file: said for file, said in told.items() if said}
+
+
+def test_check_jsonschema_takes_every_rule_file() -> None:
+    by_schema: dict[str, list[Path]] = {}
+    for file in (one for one in ROOT.rglob("*.yaml") if one.name != MUTANTS):
+        by_schema.setdefault(file.read_text("utf-8").split("\n", 1)[0].rpartition("/")[2], []).append(file)
+    check = Path(str(FOLDER), "python", "bin", "check-jsonschema")
+    for schema, files in by_schema.items():
+        subprocess.run([check, "--schemafile", str(ROOT / ".schema" / schema), *map(str, files)], check=True)
+
+
+def test_ajv_takes_a_flow_and_the_rules(tmp_path: Path) -> None:
+    revoke("site", tmp_path / "site", "whist-1900")
+    assert by_node("ajv", ROOT.parent / "docs" / "flow.schema.json", tmp_path / "site" / "whist-1900.json") == [[]]
+    for schema in sorted((ROOT / ".schema").glob("*.json")):
+        by_node("ajv", schema)
+
+
+def test_a_program_in_typescript_is_compiled_against_the_api(tmp_path: Path) -> None:
+    (tmp_path / "api.json").write_text(json.dumps(create_app(settings_in(tmp_path)).openapi()), "utf-8")
+    modules = Path(str(FOLDER), "node_modules").resolve()
+
+    def node(program: str, *words: str) -> int:
+        return subprocess.run(["node", str(modules / program), *words], check=False, cwd=tmp_path).returncode
+
+    assert node("openapi-typescript/bin/cli.js", "api.json", "-o", "api.d.ts") == 0
+    for text, fits in ((USE, True), (USE.replace(".transfer", ".transfers"), False)):
+        (tmp_path / "use.ts").write_text(text, "utf-8")
+        assert (node("typescript/bin/tsc", "--strict", "--noEmit", "use.ts") == 0) is fits
+
+
+def test_the_checker_of_the_w3c_finds_no_error(tmp_path: Path) -> None:
+    client = TestClient(create_app(settings_in(tmp_path)), base_url="http://localhost")
+    html = ("--format", "html")
+    texts = [client.get(path).text for path in PAGES]
+    texts += [revoke("rule", ROOT.parent / "examples" / "revoke.yaml", *html, "--lang", "de")]
+    texts += [
+        revoke("chart", "duplicate-2017"),
+        revoke("quiz", "--questions", 3),
+        revoke("lawbook", "whist-1900", *html),
+    ]
+    texts += [revoke("compare", "bridge-1904", "bridge-1907-us", *html)]
+    files = [tmp_path / f"{number}.html" for number, _ in enumerate(texts)]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text, "utf-8")
+    jar = Path(str(FOLDER), "node_modules", "vnu-jar", "build", "dist", "vnu.jar")
+    command = ["java", "-jar", jar, "--errors-only", "--stdout", *files]
+    told = subprocess.run(command, check=False, capture_output=True, text=True).stdout
+    assert not told, told
 
 
 def test_mermaid_reads_every_graph_and_chart(tmp_path: Path) -> None:
