@@ -67,6 +67,8 @@ class FromFile:
     __slots__ = ()
     unstated: ClassVar[frozenset[str]] = frozenset()
     """Fields that no file states; ``id`` among them is the name under which it stands there."""
+    gone: ClassVar[MappingType[str, str]] = {}
+    """Keys that it had: with which version each went, and what stands for it."""
 
 
 def keys_of(shape: type[Any]) -> tuple[str, ...]:
@@ -127,10 +129,10 @@ def no_entries() -> Entries[Any]:
     return Entries({}, {}, NOWHERE)
 
 
-def unknown(keys: MappingType[str, Place], known: Collection[str]) -> list[Fault]:
-    """A fault for each of these keys, given with their places, that is not known."""
+def unknown(keys: MappingType[str, Place], known: Collection[str], gone: MappingType[str, str] = {}) -> list[Fault]:
+    """A fault for each of these keys, given with their places, that is not known, or is no longer."""
     return [
-        Fault(place, f"{repr(key)} is no key here", did_you_mean(key, known))
+        Fault(place, f"{repr(key)} is no key here", gone.get(key) or did_you_mean(key, known))
         for key, place in keys.items()
         if key not in known
     ]
@@ -446,10 +448,16 @@ class FileKey(NamedTuple):
     required: bool
 
 
-def demand_keys(keys: MappingType[str, FileKey], node: Mapping, faults: Faults, closed: bool = True) -> None:
+def demand_keys(
+    keys: MappingType[str, FileKey],
+    node: Mapping,
+    faults: Faults,
+    gone: MappingType[str, str] = {},
+    closed: bool = True,
+) -> None:
     """A fault for each of these keys that is missing and, in what is ``closed``, for each other."""
     others = {key: place for key, place in node.keys.items() if key not in keys} if closed else {}
-    faults += unknown(others, keys)
+    faults += unknown(others, keys, gone)
     mistyped = {nearest_name(key, keys) for key in others}
     for key, declared in keys.items():
         if declared.required and key not in node.entries and key not in mistyped:
@@ -503,7 +511,7 @@ class Record(Form):
         return self.shape(**lacking, **stated, **more)
 
     def stated(self, node: Mapping, faults: Faults) -> dict[str, Any]:
-        demand_keys(self.keys, node, faults, closed=self.rest is None)
+        demand_keys(self.keys, node, faults, self.shape.gone, closed=self.rest is None)
         severe_before = faults.severe
         stated = read_keys(self.keys, node, faults)
         if self.rest is not None:

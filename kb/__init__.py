@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from facts import __version__
     from facts.errors import EngineError, InputError, RulesError
-    from kb.front import Law, Ruling, __version__, editions, incident, read
+    from kb.front import Law, Ruling, editions, incident, read
 
 __all__ = ["EngineError", "InputError", "Law", "RulesError", "Ruling", "__version__", "editions", "incident", "read"]
 

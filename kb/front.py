@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
+from facts import __version__  # noqa: F401 - kb.__version__
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.archives import read_file
@@ -21,8 +21,6 @@ from kb.ruling import laws, ruling
 from kb.ruling.laws import Laws
 from kb.ruling.make_ruling import rule
 from kb.voices import Voice, saved, told
-
-__version__: Final = version("revoke-kb")
 
 
 def editions(rules: Path | None = None) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from typing import Annotated, Any, TypedDict
 
 from mcp.server.fastmcp import FastMCP
@@ -11,6 +10,7 @@ from mcp.server.fastmcp.tools import Tool
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from facts import __version__
 from facts.errors import InputError, did_you_mean
 from facts.readers.incident_file import read_incident
 from facts.to_yaml import plain
@@ -60,7 +60,7 @@ class Server(FastMCP):
         for tool in made:
             tool.parameters["additionalProperties"] = False
         super().__init__("revoke-kb", ABOUT, log_level="CRITICAL", tools=made)
-        self._mcp_server.version = version("revoke-kb")  # FastMCP asks for none, and gives its own
+        self._mcp_server.version = __version__  # FastMCP asks for none, and gives its own
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
         takes = self.takes.get(name, arguments)

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command
 
+from facts import __version__
 from facts.errors import did_you_mean
 from kb.cli.terminal import at_the_terminal
 
@@ -118,9 +119,7 @@ def _commands(
 ) -> None:
     """Bridge's revoke laws as executable, citable rules."""
     if version:
-        from importlib import metadata  # noqa: PLC0415 - no ruling needs it
-
-        print(f"revoke-kb {metadata.version('revoke-kb')}")
+        print(f"revoke-kb {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None:
         print(context.get_help())

@@ -19,6 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from hypercorn.config import Config
 from starlette.exceptions import HTTPException
 
+from facts import __version__
 from facts.errors import EngineError, Fault, InputError, Place
 from kb.desk.desk import Desk, PageRequest, bare_fault
 from kb.desk.guard import Settings
@@ -142,7 +143,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="revoke-kb",
-        version="1",
+        version=__version__,
         description=DESCRIPTION,
         lifespan=lifespan,
         docs_url=None,

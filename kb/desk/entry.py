@@ -20,7 +20,7 @@ CONTENT_KEYS: Final = (
 NO_TIME: Final = "1970-01-02T00:00:00+00:00"
 """Stands for a time that cannot be read."""
 _SORTS: Final[Mapping[str, type]] = dict(  # noqa: C408
-    text=str, receipt=str, transfer=dict, result=dict, cited=list, director=list
+    text=str, receipt=str, version=str, transfer=dict, result=dict, cited=list, director=list
 )
 """What of a ruling is shown, and of which sort it is."""
 

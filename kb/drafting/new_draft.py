@@ -102,7 +102,7 @@ def new_draft(folder: Path, base: Edition, changed: Sequence[str] = (), added: S
     shipped = base.folders[-1].parent == base.folders[0]
     amends = base.id if shipped else os.path.relpath(base.folders[-1].resolve(), folder.resolve())
     edition_line, of_base = yaml_text({"edition": name}, flow=False), yaml_text({"amends": amends}, flow=False)
-    head = f'{edition_line}title: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\n{of_base}'
+    head = f'{edition_line}title: {{{titles}}}\nauthority: a proposal\nin-force: "not yet"\nformat: 1\n{of_base}'
     return {**files, EDITION: head}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from facts import __version__
 from facts.observe import Fact
 from kb.engine.proof import counted
 from kb.explain.as_text import entry_lines, page_of
@@ -62,6 +63,7 @@ def ruling_json(ruling: Ruling, speaker: Speaker, text: str | None = None) -> di
         "text": as_text(page_of(ruling, speaker), speaker) if text is None else text,
         "proof": _proof(ruling, speaker),
         "receipt": ruling.receipt,
+        "version": __version__,
     }
 
 

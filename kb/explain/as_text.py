@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from facts import __version__
 from facts.cards import SIDE
 from facts.contract import NO_LEVEL
 from facts.observe import doubts
@@ -48,7 +49,7 @@ def lead(ruling: Ruling, speaker: Speaker) -> tuple[Line, ...]:
 
 
 def foot(ruling: Ruling, speaker: Speaker) -> str:
-    return speaker.phrase("receipt", receipt=ruling.receipt)
+    return speaker.phrase("receipt", receipt=ruling.receipt, version=__version__)
 
 
 def now(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

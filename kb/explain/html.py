@@ -15,6 +15,7 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from facts import __version__
 from facts.cards import SEATS, SUITS
 from kb.explain.page import Page
 from kb.explain.words import Speaker
@@ -39,7 +40,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         finalize=_unbroken,
     )
-    made.globals["file"] = file
+    made.globals |= {"file": file, "version": __version__}
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     return made
 

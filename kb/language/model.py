@@ -42,6 +42,8 @@ New: TypeAlias = Literal[True] | None
 class Note(FromFile):
     """A doubt or a choice that the text of a clause leaves open, with author and day as far as they are known."""
 
+    gone: ClassVar = {"link": "it went with 0.2.0: the text can hold it"}
+
     says: Texts
     by: Text = ""
     date: DateText = ""
@@ -138,6 +140,8 @@ class EditionForm(PlacedForm):
     game: Text = ""
     """Editions of one game follow each other; those of two may be in force together."""
     adopted: Entries[DateText] = field(default_factory=no_entries)
+    format: Literal[1] = 1
+    """In which its files are written."""
     amends: PlacedText | None = None
     renames: Entries[PlacedText] = field(default_factory=no_entries)
     """Number of a clause in what it amends -> its number here."""
@@ -149,6 +153,8 @@ class EditionForm(PlacedForm):
 @dataclass(frozen=True, kw_only=True)
 class ElectionForm(PlacedForm):
     """What an authority chose where its edition left a choice."""
+
+    gone: ClassVar = dict.fromkeys(("of", "under", "in-force", "until"), "it went with 0.2.0: edition.yaml says it")
 
     election: Text
     title: Texts

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from facts.errors import Place, RulesError, did_you_mean
 from facts.form import NOWHERE, ONE_OR_MORE, Entries, Names, PlacedForm, PlacedText, Texts, no_entries
@@ -61,6 +61,8 @@ class MostForm(PlacedForm):
 @dataclass(frozen=True, kw_only=True)
 class PropertyForm(PlacedForm, Droppable):
     """One property."""
+
+    gone: ClassVar = {"always": "it went with 0.2.0: write then", "disjoint": "it went with 0.2.0: write never"}
 
     whole: bool
     says: Texts

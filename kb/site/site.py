@@ -11,7 +11,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
-from importlib.metadata import version
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -147,8 +146,7 @@ def pyodide(folder: Path) -> dict[str, bytes]:
 
 def packed(root: Path) -> bytes:
     """A zip of the packages and, under ``rules``, of the rules; the same for the same files."""
-    metadata = f"Metadata-Version: 2.1\nName: revoke-kb\nVersion: {version('revoke-kb')}\n"
-    files = {f"revoke_kb-{version('revoke-kb')}.dist-info/METADATA": metadata.encode()}
+    files = dict[str, bytes]()
     for package in PACKED_PACKAGES:
         spec = find_spec(package)
         assert spec is not None and spec.origin

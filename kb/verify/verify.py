@@ -17,8 +17,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeAlias
 
+from facts import __version__
 from facts.equity import NotComputed, WhyNotComputed
-from facts.errors import EngineError, Fault, Faults, InputError, Place, RulesError, did_you_mean
+from facts.errors import EngineError, Fault, Faults, InputError, Place, RulesError, brief, did_you_mean
 from facts.form import FromFile, form_of, keys_of
 from facts.readers.incident_file import incident_of
 from facts.to_yaml import node_of
@@ -60,6 +61,8 @@ class Saved(FromFile):
     source: str = ""
     lang: str | None = None
     voice: str | None = None
+    version: str = "0.1.0"
+    """No ruling said it before."""
 
 
 def lines(file: str) -> Iterator[tuple[Place, bytes]]:
@@ -224,6 +227,9 @@ class Verifier:
             except RulesError as error:  # as of an election that it does not offer
                 moved = (replace(fault, place=here, what=f"{fault.what} ({fault.place})") for fault in error.faults)
                 raise InputError(moved) from None
+            if kept.version != __version__:
+                problem = f"revoke-kb {brief(kept.version)} gave this ruling, and this is {__version__}"
+                faults.append(Fault(here, problem, "rule on the incident again, or check it with that version"))
             faults += [Fault(here, problem, CHANGED) for problem in _rules(kept.record.rules, law.edition)]
             ruling = self._ruled(law, kept, "evidence" in whole, here)
             demand_whole(ruling.whole, here)

@@ -11,6 +11,7 @@ from importlib.metadata import version
 import pytest
 from typer.testing import CliRunner
 
+import kb
 from kb.cli.main import COMMANDS, GROUPS, app
 
 DOES = {name: does for name, (_, does) in COMMANDS.items()}
@@ -51,6 +52,7 @@ def test_each_command_calls_itself_by_its_name_and_offers_no_completion_of_its_o
 
 def test_the_version_is_that_of_the_package() -> None:
     assert revoke("--version") == revoke("-V") == f"revoke-kb {version('revoke-kb')}\n"
+    assert kb.__version__ == version("revoke-kb"), "facts/__init__.py and pyproject.toml say two versions; or uv sync"
 
 
 @pytest.mark.thorough

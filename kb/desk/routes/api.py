@@ -113,6 +113,7 @@ class RulingTold(RulingPart):
     text: str
     voice: Voice | None
     receipt: str
+    version: str
     proof: dict[str, Any]
     record: dict[str, Any]
 
