@@ -18,9 +18,8 @@ from kb.language.folders import edition_ids, rules_root
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import provings
-from tests.support.described import events, findings
 from tests.support.layers import drawing
-from tests.support.tables import shipped_table
+from tests.support.reference import commands, error_tree, http, incident_keys, python, ruling_keys
 
 HERE: Final = Path(__file__).parents[2]
 
@@ -59,7 +58,7 @@ def claims() -> str:
         proofs = provings(root, edition)
         own = {name for proving in proofs for name in own_claims(proving)}
         base = f" Beside these, what is claimed of `{edition.amends}`." if edition.amends else ""
-        parts += [f"### {edition.called('en')}", "", f"{len(own)} properties are stated or changed for it.{base}", ""]
+        parts += [f"## {edition.called('en')}", "", f"{len(own)} properties are stated or changed for it.{base}", ""]
         parts += ["| property | what is claimed | clauses | except |", "|---|---|---|---|"]
         parts += [_claim(one) for proving in proofs for id, one in proving.claimed.properties.items() if id in own]
         parts.append("")
@@ -74,8 +73,13 @@ def _claim(one: Property) -> str:
 MADE: Final[dict[str, tuple[Callable[[], str], ...]]] = {
     "docs/architecture.md": (drawing,),
     "docs/checks.md": (checks,),
-    "docs/incident-file.md": (lambda: events(shipped_table()), lambda: findings(shipped_table())),
-    "docs/properties.md": (claims,),
+    "docs/reference/claims.md": (claims,),
+    "docs/reference/commands.md": (commands,),
+    "docs/reference/errors.md": (error_tree,),
+    "docs/reference/http.md": (http,),
+    "docs/reference/incident.md": (incident_keys,),
+    "docs/reference/python.md": (python,),
+    "docs/reference/ruling.md": (ruling_keys,),
     "tests/README.md": (support,),
 }
 """Document -> what is made for it, one after the other."""
