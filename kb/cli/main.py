@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -88,9 +87,12 @@ class Commands(TyperGroup):
         except ModuleNotFoundError as missing:
             if cmd_name not in EXTRAS:
                 raise
-            cloned = (Path(__file__).parents[2] / "pyproject.toml").exists()
-            by_pip = f'pip install ".[{cmd_name}]" in the folder of revoke-kb'
-            how = f"uv run --extra {cmd_name} revoke {cmd_name}" if cloned else by_pip
+            from importlib.metadata import distribution  # noqa: PLC0415 - no command that is there needs it
+
+            own = distribution("revoke-kb")
+            lacking = (one.split(";")[0].strip() for one in own.requires or () if f"extra == '{cmd_name}'" in one)
+            pip = "uv pip" if (own.read_text("INSTALLER") or "").strip() == "uv" else "pip"
+            how = f"{pip} install {' '.join(map(repr, lacking))}"
             print(f"{cmd_name} needs packages of its own ({missing.name}): {how}", file=sys.stderr)
             raise typer.Exit(2) from None
         typer_app: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own

@@ -14,7 +14,7 @@ from kb.cli.main import app
 
 PAGE = (ROOT.parent / "docs" / "teaching.md").read_text("utf-8")
 COMMANDS = [
-    shlex.split(line, comments=True)[3:]
+    shlex.split(line, comments=True)[1:]
     for block in re.findall(r"```\n(.*?)```", PAGE, re.S)
     for line in block.splitlines()
 ]
