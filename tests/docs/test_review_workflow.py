@@ -1,4 +1,4 @@
-"""The workflow that reviews drafts: every command that it runs does what the step is for."""
+"""The workflow that reviews drafts: every command that it runs does what the step is for; that of the project runs what is there."""
 
 from __future__ import annotations
 
@@ -114,3 +114,13 @@ def test_a_draft_is_checked_and_compared(
 def test_a_host_is_asked_for_no_more_than_it_needs() -> None:
     assert WORKFLOW["permissions"] == {"contents": "read", "pull-requests": "write"}
     assert {*STEPS} >= {"Install", "Which drafts are touched", "Check", "Cases", "What changes"}
+
+
+def test_the_workflow_of_the_project_asks_what_the_gate_asks() -> None:
+    jobs = yaml.safe_load((REPOSITORY / ".github/workflows/ci.yml").read_text("utf-8"))["jobs"]
+    ran = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    gate = (REPOSITORY / ".ci" / "run").read_text("utf-8")
+    assert "bash .ci/run" in ran
+    assert all(f"{line}\n" in gate for line in ran if " ruff " in line or " mypy" in line)
+    (tests,) = (line.split()[4:] for line in ran if " pytest " in line)
+    assert tests and all((REPOSITORY / folder).is_dir() for folder in tests)
