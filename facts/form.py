@@ -449,15 +449,11 @@ class FileKey(NamedTuple):
 
 
 def demand_keys(
-    keys: MappingType[str, FileKey],
-    node: Mapping,
-    faults: Faults,
-    gone: MappingType[str, str] = {},
-    closed: bool = True,
+    keys: MappingType[str, FileKey], node: Mapping, faults: Faults, had: MappingType[str, str] = {}, closed: bool = True
 ) -> None:
     """A fault for each of these keys that is missing and, in what is ``closed``, for each other."""
     others = {key: place for key, place in node.keys.items() if key not in keys} if closed else {}
-    faults += unknown(others, keys, gone)
+    faults += unknown(others, keys, had)
     mistyped = {nearest_name(key, keys) for key in others}
     for key, declared in keys.items():
         if declared.required and key not in node.entries and key not in mistyped:

@@ -92,7 +92,7 @@ class Commands(TyperGroup):
             own = distribution("revoke-kb")
             lacking = (one.split(";")[0].strip() for one in own.requires or () if f"extra == '{cmd_name}'" in one)
             pip = "uv pip" if (own.read_text("INSTALLER") or "").strip() == "uv" else "pip"
-            how = f"{pip} install {' '.join(map(repr, lacking))}"
+            how = " ".join((pip, "install", *map(repr, lacking)))
             print(f"{cmd_name} needs packages of its own ({missing.name}): {how}", file=sys.stderr)
             raise typer.Exit(2) from None
         typer_app: typer.Typer | None = getattr(module, f"{name}_app", None)  # the desk has commands of its own

@@ -61,8 +61,7 @@ class Saved(FromFile):
     source: str = ""
     lang: str | None = None
     voice: str | None = None
-    version: str = "0.1.0"
-    """No ruling said it before."""
+    version: str = "0.1.0"  # of a ruling that says none
 
 
 def lines(file: str) -> Iterator[tuple[Place, bytes]]:
