@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from kb.cli.main import app
 
 TEXT = TUTORIAL.read_text(encoding="utf-8")
+LINKED = sorted(page.relative_to(HERE).as_posix() for page in (HERE / "docs").rglob("*.md"))
 FAILS = {0: 1, 5: 1, 6: 1}
 """Commands of the tutorial, by number, that find something to mend."""
 
@@ -49,7 +50,7 @@ def test_every_command_is_explained() -> None:
         assert f"$ revoke {command}" in TEXT
 
 
-@pytest.mark.parametrize("page", ["docs/editing-the-law.md", "docs/properties.md", "rules/README.md"])
+@pytest.mark.parametrize("page", [*LINKED, "CHANGELOG.md", "CONTRIBUTING.md", "rules/README.md", "tests/README.md"])
 def test_links_lead_somewhere(page: str) -> None:
     for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", (HERE / page).read_text(encoding="utf-8")):
         assert ((HERE / page).parent / target).exists(), target

@@ -93,7 +93,7 @@ def _signature(thing: Any) -> str:
 def _type(of: Mapping[str, Any]) -> str:
     if "$ref" in of:
         name = of["$ref"].rpartition("/")[2]
-        return name if name.islower() else f"[{name}](#{name.lower()})"
+        return name if name.islower() else f"[{name}]({'incident.md' if name == 'Incident' else '#' + name.lower()})"
     if "anyOf" in of:
         return " or ".join(dict.fromkeys(map(_type, of["anyOf"])))
     if of.get("type") == "array":
