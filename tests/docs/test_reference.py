@@ -11,7 +11,7 @@ from support.cases import sample
 from support.ruling import speaker_of
 
 from kb.desk.routes.api import RevokeTold, RulingTold
-from kb.explain.say import Speaker
+from kb.explain.words import Speaker
 from kb.voices import saved
 from tests.support.reference import KEYS
 
