@@ -1,5 +1,5 @@
-"""Auctions with one to three irregular calls, legal otherwise: every irregular call has the outcome that a small oracle
-gives it, or the law that names it."""
+"""Auctions with one to three irregular or changed calls, legal otherwise: every one of them has the outcome that a small
+oracle gives it, or the law that names it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.ruling.laws import Law
 from kb.ruling.make_ruling import rule
 
 BIDS = [*RANKS]
-IRREGULAR = ("insufficient-bid", "call-out-of-turn")
+IRREGULAR = ("insufficient-bid", "call-out-of-turn", "changed-call")
 
 
 class Table:
@@ -55,7 +55,7 @@ class Table:
 
 
 def auction(seed: int) -> Auction:
-    """An auction with at most three calls that are not high enough, or out of turn, or both."""
+    """An auction with at most three calls that are not high enough, or out of turn, or both, or are taken back."""
     random, calls = Random(seed), list[Call]()
     dealer, left = random.choice(SEATS), random.randint(1, 3)
     for _ in range(random.randint(2, 14)):
@@ -64,7 +64,7 @@ def auction(seed: int) -> Auction:
             break
         hand, text = table.turn, random.choice(["P", "P", "X", "XX", *BIDS[table.rank : table.rank + 7]])
         wrong = left and random.random() < 0.4
-        kind = random.choice(["low", "turn", "both"]) if wrong else ""
+        kind = random.choice(["low", "turn", "both", "change"]) if wrong else ""
         if kind in ("turn", "both"):
             hand = random.choice([seat for seat in SEATS if seat != table.turn])
         if kind in ("low", "both") and table.rank:
@@ -72,14 +72,17 @@ def auction(seed: int) -> Auction:
         elif not table.may(text, hand):
             text = "P"
         irregular = hand != table.turn or 0 < RANKS.get(text, 0) <= table.rank
-        calls.append(Call(hand, text, cancelled=irregular and random.random() < 0.7))
-        left -= irregular
+        calls.append(Call(hand, text, cancelled=kind == "change" or (irregular and random.random() < 0.7)))
+        over = random.choice([0, 0, 1, 2]) if kind == "change" else 0
+        calls += [Call(one, "P", cancelled=True) for one in (NEXT[hand], PARTNER[hand])[:over]]
+        left -= irregular or kind == "change"
     return Auction(dealer, tuple(calls))
 
 
 def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
     """Of each irregular call its number, its matter and what becomes of it, where no new call is comparable."""
     second, bound = set[int](), list[tuple[Seat, int, int]]()
+    back, over = taken_back(made), called_on(made)
     for at, call in enumerate(made.calls):
         table = Table(list(made.calls[:at]), made.dealer)
         own = [(k, one) for k, one in turned(made, at) if one.hand == call.hand]
@@ -89,23 +92,77 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
         if call.hand == table.turn and low:
             if not call.cancelled:
                 yield at + 1, IRREGULAR[0], "stands" if answered else "may-accept"
-            elif not own:
-                yield at + 1, IRREGULAR[0], "to-replace"
             else:
-                outcome = replaced(made, at, *own[0], second)
+                outcome = replaced(made, at, *own[0], second) if own else "to-replace"
                 yield at + 1, IRREGULAR[0], outcome
                 if outcome in ("partner-silent", "choose-again"):
                     bound.append((PARTNER[call.hand], own[0][0], len(made.calls)))
-        elif call.hand != table.turn:
+        elif at in back and not silenced(call, at, bound):
+            yield at + 1, IRREGULAR[2], changed(made, at, own[0] if own else None)
+        elif call.hand != table.turn and at not in over:
             outcome = out_of_turn(made, at, table, answered, bool(own))
             silent = any(seat == table.turn and begins < at <= ends for seat, begins, ends in bound)
-            in_turn = outcome != "goes-back" and NEXT[table.turn] == call.hand and silent
+            for k in called_twice(made, at) if outcome == "change-of-call" else ():
+                yield k + 1, IRREGULAR[2], "first-stands" if meant(k) else "changed"
+            in_turn = NEXT[table.turn] == call.hand and silent
             yield at + 1, IRREGULAR[1], "in-turn" if in_turn else outcome
             if outcome == "passes-once":
                 bound.append((call.hand, at, own[0][0] if own else len(made.calls)))
             if outcome == "partner-once":
                 later = [k for k, one in turned(made, own[0][0]) if one.hand == PARTNER[call.hand]]
                 bound.append((PARTNER[call.hand], own[0][0], later[0] if later else len(made.calls)))
+
+
+def meant(at: int) -> bool:
+    """Whether a changed call is stated to have been meant."""
+    return at % 3 > 0
+
+
+def called_twice(made: Auction, at: int) -> list[int]:
+    """The last call of the same hand before one, if there was any."""
+    return [k for k, one in enumerate(made.calls[:at]) if one.hand == made.calls[at].hand and not one.cancelled][-1:]
+
+
+def silenced(call: Call, at: int, bound: list[tuple[Seat, int, int]]) -> bool:
+    return call.text != "P" and any(seat == call.hand and begins < at <= ends for seat, begins, ends in bound)
+
+
+def taken_back(made: Auction) -> set[int]:
+    """Calls in turn that were cancelled though legal; but for those that stood in place of another such, or were a
+    double in place of an insufficient bid."""
+    back, low = set[int](), set[int]()
+    for at, call in enumerate(made.calls):
+        if not call.cancelled or call.hand != made.turns[at]:
+            continue
+        wrong = 0 < RANKS.get(call.text, 0) <= Table(list(made.calls[:at]), made.dealer).rank
+        (low if wrong else back).add(at)
+    own = {at: next((k for k, one in turned(made, at) if one.hand == made.calls[at].hand), -1) for at in back | low}
+    back -= {own[at] for at in low if made.calls[own[at]].text in ("X", "XX")}
+    return back - {own[at] for at in back}
+
+
+def called_on(made: Auction) -> set[int]:
+    """Calls over one in turn that was then taken back, themselves cancelled."""
+    over = set[int]()
+    for at, call in enumerate(made.calls):
+        table = Table(list(made.calls[:at]), made.dealer)
+        if call.cancelled and call.hand == table.turn and not 0 < RANKS.get(call.text, 0) <= table.rank:
+            for k, hand in enumerate((NEXT[call.hand], PARTNER[call.hand]), at + 1):
+                if k >= len(made.calls) or made.calls[k].hand != hand or not made.calls[k].cancelled:
+                    break
+                over.add(k)
+    return over
+
+
+def changed(made: Auction, at: int, new: tuple[int, Call] | None) -> str:
+    hand, before = made.calls[at].hand, made.calls[at + 1 : at + 3]
+    late = [one.hand for one in before if one.cancelled] == [NEXT[hand], PARTNER[hand]]
+    if not (late or meant(at)):
+        return "changed"
+    if new is None or new[1].cancelled:
+        return "first-stands"
+    accepted = any(one.hand == NEXT[new[1].hand] for _, one in turned(made, new[0]))
+    return "second-stands" if accepted else "may-accept"
 
 
 def turned(made: Auction, at: int) -> Iterator[tuple[int, Call]]:
@@ -156,11 +213,19 @@ def cancelled(made: Auction, at: int, due: Seat, again: bool) -> str:
 
 def ruled(law: Law, made: Auction) -> set[tuple[int, str, str]]:
     found = [(n, of) for n, of, _ in expected(made)]
-    findings = tuple(Finding(said={"call": n, "comparable": False}, of=of) for n, of in found)
+    said = {(n, of): {"call": n, "comparable": False} for n, of in found}
+    for n, of in found:
+        said[n, of] |= {"intended": meant(n - 1)} if of == IRREGULAR[2] else {}
+    findings = tuple(Finding(said=said[one], of=one[1]) for one in found)
     incident = Incident(place=Place("a.yaml", 1), dealer=made.dealer, auction=made, revokes=findings)
     ruling = rule(law, incident)
-    told = {"bids": IRREGULAR[0], "rotation": IRREGULAR[1]}
-    return {(int(fact[1]), of, str(fact[3])) for part, of in told.items() for fact in ruling.facts(part)}
+    told = dict(zip(("bids", "rotation", "changes"), IRREGULAR, strict=True))
+    return {
+        (int(str(fact[1])), of, str(fact[3]))
+        for part, of in told.items()
+        for fact in ruling.facts(part)
+        if len(fact) == 4
+    }
 
 
 @pytest.fixture(scope="module")
