@@ -533,13 +533,17 @@ def is_named(value: Any) -> bool:
 
 
 def of_each(value: Any, values: NamedValues) -> Iterator[dict[str, Any]]:
-    """The names with ``value``: once, or for a list once for each hand of it, clockwise from the hand that revoked."""
+    """The names with ``value``: once, or for a list once for each suit or hand of it, clockwise from that at fault."""
     if not isinstance(value, tuple):
         yield {**values, "value": value}
         return
-    around = CLOCKWISE[cast(Seat, values["hand"])]
-    for nth, hand in enumerate([hand for hand in around if hand in value], 1):
-        yield {**values, "value": hand, "nth": nth}
+    for nth, one in enumerate(in_order(value, values["hand"]), 1):
+        yield {**values, "value": one, "nth": nth}
+
+
+def in_order(several: tuple[str, ...], hand: Seat) -> tuple[str, ...]:
+    """Hands clockwise from one, or suits."""
+    return tuple(one for one in dict.fromkeys((*CLOCKWISE[hand], *SUITS)) if one in several)
 
 
 def evaluated(term: TemplateTerm, values: NamedValues, table: Table) -> Any:

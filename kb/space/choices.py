@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
-from facts.cards import CLOCKWISE, DECK, SEATS, SIDE, SUITS
+from facts.cards import DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
-from facts.observe import ALL, TOLD, NamedValues, evaluated, shown_by_record, went_on
+from facts.observe import ALL, TOLD, NamedValues, evaluated, in_order, shown_by_record, went_on
 from facts.readers.incident_file import words_of
 from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, FindingValues, Table, Type, ValueSaid, numbers, spelled
 from kb.space.seating import Seating, trick_of
@@ -305,7 +305,7 @@ def meant(kind: FindingKind, value: Any, place: NamedValues, table: Table) -> tu
         return values_of(kind.answers[value], place, table)
     if kind.type.name == "number" and value is not None:
         return tuple(numbers(value))
-    return (tuple(seat for seat in CLOCKWISE[place["hand"]] if seat in value) if isinstance(value, tuple) else value,)
+    return (in_order(value, place["hand"]) if isinstance(value, tuple) else value,)
 
 
 def values_of(answer: ValueSaid, place: NamedValues, table: Table) -> tuple[Any, ...]:

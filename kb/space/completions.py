@@ -249,7 +249,8 @@ class Completions(Layout):
     def _allowed(self, choice: Choice, stated: Any, place: NamedValues) -> set[Any]:
         """The values that a finding may have there, after what is stated of it."""
         allowed = None if stated is None else set(meant(choice.kind, stated, place, self.table))
-        if allowed is not None and choice.kind.type.name != "number" and not choice.kind.type.many:
+        listed = choice.kind.type.many and choice.kind.answers
+        if allowed is not None and choice.kind.type.name != "number" and not listed:
             return allowed
         can_be = set(domain(choice.kind, [place], self.table))
         return can_be if allowed is None else allowed & can_be
