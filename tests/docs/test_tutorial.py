@@ -63,10 +63,10 @@ def test_a_matter_from_nothing_without_a_line_of_program(tmp_path: Path) -> None
     assert [(settled(one.printed), one.code) for one in done] == [(settled(one.shown), 0) for one in done]
     assert not [file for file in tmp_path.rglob("*") if file.is_file() and file.suffix != ".yaml"]
     asked = CliRunner().invoke(
-        app, ["ask", "--edition", str(tmp_path / "late"), "--engine", "quick"], input="5\nw\ns\n2\n"
+        app, ["ask", "--edition", str(tmp_path / "late"), "--engine", "quick"], input="6\nw\ns\n2\n"
     )
     assert asked.exit_code == 0 and "West's side loses the board." in asked.stdout, asked.stderr
-    assert "5  A player came late" in asked.stderr
+    assert "6  A player came late" in asked.stderr
 
 
 @pytest.mark.thorough
