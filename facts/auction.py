@@ -185,7 +185,7 @@ _OTHERS: Final = {"P": "pass", "X": "double", "XX": "redouble"}
 def facts_of_calls(auction: Auction) -> Iterator[tuple[str | int | bool, ...]]:
     """Each call and bid, whose turn it was, and the bid that stood before it; then whose turn it is, or that it ended.
 
-    ``call-made {call, nth, hand, is, cancelled}``, ``turn {call, hand}``, ``standing {call, rank, hand, is}`` (whose
+    ``call-made {call, nth, hand, is, cancelled}``, ``turn {call, due}``, ``standing {call, rank, by, is}`` (whose
     bid it is, and whether it was doubled), ``bid {call, hand, rank, strain}``, ``auction-ended {calls}``. The number
     of a call stands twice in the first, as a rule cannot bind it and compare it in one field.
     """

@@ -65,8 +65,8 @@ OBSERVED: Final[Mapping[str, str]] = {
     "card-withdrawn": "trick: trick, hand: seat, how: taking-back, card: card, suit: suit, at: moment",
     "change-refused": "trick: trick, hand: seat, how: taking-back, at: moment",
     "call-made": "call: integer, nth: integer, hand: seat, is: call-kind, cancelled: yes-no",
-    "turn": "call: integer, hand: seat",
-    "standing": "call: integer, rank: integer, hand: seat, is: call-kind",
+    "turn": "call: integer, due: seat",
+    "standing": "call: integer, rank: integer, by: seat, is: call-kind",
     "bid": "call: integer, hand: seat, rank: integer, strain: denomination",
     "auction-ended": "calls: integer",
 }

@@ -31,7 +31,7 @@ def all_schemas(vocabulary: Vocabulary, table: Table) -> dict[str, Schema]:
     finding = _closed({key: {} for one in table.every for key in _finding(one)})
     interview = _laid_over({**form_of(InterviewForm).schema(), "$defs": {"finding": finding, **texts}})
     made = {
-        "law": {**form_of(LawFile).schema(), "$defs": rules},
+        "law": {**form_of(LawFile).schema(), "$defs": rules, "belonging": {**vocabulary.belonging}},
         "edition": {**form_of(EditionForm).schema(), "$defs": texts},
         "election": {**form_of(ElectionForm).schema(), "$defs": rules},
         "vocabulary": {**form_of(VocabularyForm).schema(), "$defs": texts},
@@ -199,7 +199,9 @@ def _of_rules(vocabulary: Vocabulary) -> Schema:
     return {
         **{f"value-{name}": _tested(name, vocabulary) for name in (*BASE_TYPES, *vocabulary.words)},
         **{f"tests-{kind.name}": _tests(kind) for kind in kinds},
-        **{f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": list(kind.index)} for kind in kinds},
+        **{
+            f"fact-{kind.name}": {**_ref(f"tests-{kind.name}"), "required": _needed(kind, vocabulary)} for kind in kinds
+        },
         "condition": {**_closed({**tested, "total": total, "count": count}), **nonempty},
         "exception": {**_closed(tested), **nonempty},
         "conclusion": {**_closed(concluded), **nonempty},
@@ -207,6 +209,12 @@ def _of_rules(vocabulary: Vocabulary) -> Schema:
         "exceptions": _listed("exception", 0),
         "conclusions": _listed("conclusion"),
     }
+
+
+def _needed(kind: Kind, vocabulary: Vocabulary) -> list[str]:
+    """The fields that a conclusion must state: not what belongs to another of them."""
+    theirs = {part for owner, parts in vocabulary.belonging.items() if owner in kind.index for part in parts}
+    return [name for name in kind.index if name not in theirs]
 
 
 def _tests(kind: Kind) -> Schema:

@@ -22,11 +22,12 @@ from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, hearings, rule_case, unmet_expectations
 from kb.engine.plain import KindFacts, facts_concluded, ways_to_fire
 from kb.engine.sets import Sets
+from kb.language.belonging import completed
 from kb.language.checks import OF_A_RULE, OF_AN_EDITION
 from kb.language.checks.of_rules import unused
 from kb.language.folders import MUTANTS
 from kb.language.model import Edition
-from kb.language.relied_on import AT, CARD, HAND, PLAY, TRICK
+from kb.language.relied_on import AT
 from kb.language.rule import Conclusion, Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Term
 from kb.language.vocabulary import Vocabulary
@@ -43,8 +44,6 @@ FLIPS: Final[dict[Operator, tuple[Operator, ...]]] = {
     "!=": ("=",),
 }
 """A comparison, and what it might have been instead: its border moved, or the opposite."""
-SETTLES: Final = {PLAY: (TRICK, HAND), CARD: (HAND,)}
-"""A play is one hand's play to one trick, and a card is in one hand: conditions that share it need not share these."""
 
 _T = TypeVar("_T")
 
@@ -65,18 +64,19 @@ class Mutant:
 
 def mutants_of(rule: Rule, vocabulary: Vocabulary) -> Iterator[Mutant]:
     """Every mutant of a rule, in the order of the file; some of them the loader would refuse."""
+    whole, rule = rule, replace(rule.written or rule, id=rule.id)
 
     def mutant(change: str, place: Place, **changed: Any) -> Mutant:
-        return Mutant(f"{rule.id}{change}", rule, replace(rule, **changed), place)
+        return Mutant(f"{rule.id}{change}", whole, completed(replace(rule, **changed), vocabulary), place)
 
-    yield Mutant(f"{rule.id}: dropped", rule, None, rule.place)
+    yield Mutant(f"{rule.id}: dropped", whole, None, rule.place)
     parts: dict[str, Sequence[Condition | Tally]] = {"when": rule.when, "unless": rule.unless}
     for part, items in parts.items():
         for number, item in enumerate(items):
             name = _named(part, items, number)
             if part == "unless" or len(items) > 1:
                 yield mutant(f"{name}: dropped", item.place, **{part: _without(items, number)})
-            for change, place, mutated in _changed(item, rule.when, vocabulary):
+            for change, place, mutated in _changed(item, vocabulary):
                 yield mutant(f"{name} {change}", place, **{part: _with(items, number, mutated)})
     for number, then in enumerate(rule.then):
         name = _named("then", rule.then, number)
@@ -94,16 +94,13 @@ def rule_of(name: str) -> str:
     return name.split(" ", maxsplit=1)[0].rstrip(":")
 
 
-def _changed(
-    item: Condition | Tally, beside: Sequence[Condition | Tally], vocabulary: Vocabulary
-) -> Iterator[tuple[str, Place, Condition | Tally]]:
+def _changed(item: Condition | Tally, vocabulary: Vocabulary) -> Iterator[tuple[str, Place, Condition | Tally]]:
     """What is changed in a condition or a number, where, and what comes of it."""
     condition = item.condition
     tests = condition.tests
     changed: list[tuple[str, Place, tuple[Test, ...]]] = []
     for number, test in enumerate(tests):
-        if not _settled(test, condition, beside):
-            changed.append((f"{test.field}: dropped", test.place, _without(tests, number)))
+        changed.append((f"{test.field}: dropped", test.place, _without(tests, number)))
         type_ = vocabulary.kinds[condition.kind].field_named(test.field).type
         others = _other_tests(test, type_, vocabulary)
         changed += [(change, test.place, _with(tests, number, mutated)) for change, mutated in others]
@@ -133,21 +130,6 @@ def _others(term: Term, type_: str, vocabulary: Vocabulary) -> Iterator[Term]:
     words = vocabulary.values_of(type_)
     changed = (term.mapped(partial(_another, words=words, step=step)) for step in (1, -1))
     yield from (new_term for new_term in dict.fromkeys(changed) if new_term != term)
-
-
-def _settled(test: Test, condition: Condition, beside: Sequence[Condition | Tally]) -> bool:
-    """Whether another condition on the same play or card says the same already."""
-    if not test.binds:
-        return False
-    return any(
-        test.field in settled
-        and (shared := condition.variable(key)) is not None
-        and neighbour.variable(key) == shared
-        and neighbour.variable(test.field) == test.binds
-        for neighbour in beside
-        if isinstance(neighbour, Condition) and neighbour is not condition
-        for key, settled in SETTLES.items()
-    )
 
 
 def _named(part: str, items: Sequence[Condition | Tally | Conclusion], number: int) -> str:

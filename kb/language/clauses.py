@@ -13,10 +13,13 @@ from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, Faults, Place, nearest_name
-from facts.form import Entries, InEveryLanguage, Names, PlacedText, Texts, form_of
+from facts.form import Entries, Names, PlacedText, Texts, form_of
 from facts.yaml_reader import Node
+from kb.language.belonging import completed
 from kb.language.model import Clause, Clauses, Edition, EditionForm, ElectionForm, LawFile, LawForm, Repeal
 from kb.language.rule import Rule
+from kb.language.texts import texts_mapped
+from kb.language.vocabulary import Vocabulary
 
 
 def book_order(ref: str) -> tuple[tuple[int, str], ...]:
@@ -34,6 +37,7 @@ class Overlay:
     """What a folder says: its clauses, which of them it takes away, and the titles of its laws."""
 
     faults: Faults
+    vocabulary: Vocabulary
     laws: dict[str, Texts] = field(default_factory=dict)
     law_places: dict[str, Place] = field(default_factory=dict)
     clauses: dict[str, Clause] = field(default_factory=dict)
@@ -86,7 +90,9 @@ class Overlay:
         if isinstance(form, Repeal):
             self.repealed[ref] = place
             return
-        rules = tuple(rule.numbered(ref, number) for number, rule in enumerate(form.rules, 1))
+        rules = tuple(
+            completed(rule.numbered(ref, number), self.vocabulary) for number, rule in enumerate(form.rules, 1)
+        )
         self.clauses[ref] = replace(form, ref=ref, law=law, place=place, rules=rules)
 
 
@@ -185,11 +191,7 @@ def texts_renumbered(texts: Texts, names: Mapping[str, str]) -> Texts:
     if not new:
         return texts
     words = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, sorted(new, key=len, reverse=True)))})(?![\w(])")
-    sentences = InEveryLanguage()
-    for lang, text in texts.items():
-        changed = words.sub(lambda match: new[match[0]], text)
-        sentences[lang] = PlacedText(changed, text.place) if isinstance(text, PlacedText) else changed
-    return sentences
+    return texts_mapped(texts, lambda text: words.sub(lambda match: new[match[0]], text))
 
 
 def renamed(edition: Edition, names: Mapping[str, str]) -> Edition:

@@ -112,7 +112,7 @@ class Library:
         if form.election not in ("", election):
             problem = "the election and its file bear different names"
             self.faults.add(form.place_of("election"), problem, f"call it {election}")
-        overlay = Overlay(self.faults)
+        overlay = Overlay(self.faults, edition.vocabulary)
         overlay.read_clauses(form.clauses, None)
         by = [ref for ref, offered in edition.offers.items() if election in offered and ref in edition.clauses]
         written = {*overlay.clauses, *overlay.repealed}
@@ -135,7 +135,7 @@ class Library:
         with self._resting_on(VOCABULARY):
             vocabulary = self._vocabulary(folder, base)
         self.faults.kinds = vocabulary.fields
-        overlay = Overlay(self.faults)
+        overlay = Overlay(self.faults, vocabulary)
         for file in misnamed(folder):  # it may hold the whole amendment, and nobody would be told that he rules without
             self.faults.add(Place(str(file), 1), "the file is not read", f"call it {file.stem}.yaml")
         for file in law_files(folder):

@@ -1,7 +1,8 @@
 """One rule: its conditions, its exceptions and its conclusions, as they are read and as they are checked and run.
 
 Everything is immutable and carries its place in the YAML, so that a proof or an error can point at the line. The value
-of a field is a literal, a list of them, ``$t``, ``> $t``, ``not $h`` or ``$t + 1``.
+of a field is a literal, a list of them, ``$t``, ``> $t``, ``not $h`` or ``$t + 1``; ``$p.trick`` is what belongs to
+``$p``, and stands for itself once ``belonging`` has completed the rule.
 """
 
 from __future__ import annotations
@@ -50,6 +51,11 @@ class Test:
     def binds(self) -> str | None:
         """The variable that the field simply is: neither compared nor part of a sum."""
         return self.term.alone if self.operator == "=" else None
+
+    @property
+    def is_value(self) -> bool:
+        """Whether it demands one value, as it stands there or as a variable."""
+        return self.operator == "=" and not self.among and not isinstance(self.term, Sum)
 
     @property
     def exactly(self) -> str:
@@ -104,6 +110,11 @@ class Condition:
     def variable(self, field: str) -> str | None:
         """The variable that a field simply is."""
         return next((test.binds for test in self.tests if test.field == field), None)
+
+    def gives(self, test: Test) -> bool:
+        """Whether the test gives its variable a value: ``$p.hand`` only as the hand of what ``$p`` is."""
+        owner, _, part = (test.binds or "").partition(".")
+        return not part or (test.field == part and any(other.binds == owner for other in self.tests))
 
     @property
     def said(self) -> str:
@@ -160,7 +171,7 @@ class Conclusion:
 
 
 _COMPARED = re.compile(r"(<=|>=|<|>|not(?=\s))\s*(.*)", re.DOTALL)
-_NAME = r"\$([A-Za-z][A-Za-z0-9_]*)"
+_NAME = r"\$([A-Za-z][A-Za-z0-9_]*(?:\.[a-z][a-z0-9-]*)?)"
 _VARIABLE = re.compile(_NAME)
 _SUM = re.compile(rf"{_NAME}\s*\+\s*(?:{_NAME}|(\d{{1,15}}))")
 _INTEGER = re.compile(r"-?(0|[1-9]\d{0,14})")
@@ -264,7 +275,7 @@ Conclusions: TypeAlias = Annotated[tuple[Conclusion, ...], Described("conclusion
 class Rule(FromFile):
     """When every condition of ``when`` holds and none of ``unless``, conclude ``then``."""
 
-    unstated: ClassVar[frozenset[str]] = frozenset({"id", "clause"})
+    unstated: ClassVar[frozenset[str]] = frozenset({"id", "clause", "written"})
 
     place: Place
     when: Conditions
@@ -277,6 +288,16 @@ class Rule(FromFile):
     id: str = ""
     """``7A1.1``: the clause and the number of the rule in it."""
     clause: str = ""
+    written: Rule | None = field(default=None, compare=False)
+    """The rule as it stands in the file, where this is one completed."""
+
+    def texts(self) -> tuple[Texts, ...]:
+        """All that is said of it."""
+        return (self.because,)
+
+    def reworded(self, change: Callable[[Texts], Texts]) -> Self:
+        """The rule with its texts changed."""
+        return replace(self, because=change(self.because))
 
     def numbered(self, clause: str, number: int) -> Self:
         """The rule, as it has been read, of this number in a clause."""
@@ -344,6 +365,12 @@ class SpokenRule(BareRule):
     """The ruling in a few words, if it is told by this; may be empty."""
     perhaps: bool = False
     """Whether it tells what is not certain but may be so: its conditions may be met by such facts, and one must be."""
+
+    def texts(self) -> tuple[Texts, ...]:
+        return (self.because, self.says, self.head)
+
+    def reworded(self, change: Callable[[Texts], Texts]) -> Self:
+        return replace(self, because=change(self.because), says=change(self.says), head=change(self.head))
 
 
 @dataclass(frozen=True)

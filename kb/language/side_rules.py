@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from facts.errors import Faults
 from facts.form import Entries, Names, PlacedForm, PlacedText, Record, form_of, no_entries
 from facts.yaml_reader import Node
+from kb.language.belonging import completed
 from kb.language.checks import found_by, rule_faults
 from kb.language.checks.of_rules import because
 from kb.language.rule import BareRule, Rule, SpokenRule, SpokenRules
@@ -64,7 +65,8 @@ class SideRulesReader:
             yield self.checked(rule.numbered(name, number))
 
     def checked(self, rule: Rule) -> Rule:
-        """The rule, with what the checks find wrong with it added to the faults."""
+        """The rule completed, with what the checks find wrong with it added to the faults."""
+        rule = completed(rule, self.vocabulary)
         self.faults.extend(rule_faults(rule, self.vocabulary))
         return rule
 
@@ -87,7 +89,8 @@ def _saying(read: SpokenRule, number: int, vocabulary: Vocabulary, faults: Fault
     if not says and not head:
         faults.add(read.place, "nothing is said", "add says: or head:")
     rule = replace(read, id=f"{Path(read.place.file).stem}.{number}", because=says or head)
+    rule = completed(rule, vocabulary)
     faults.extend(rule_faults(rule, vocabulary))
     if rule.whole and says and head:
-        faults.extend(found_by([because], replace(rule, because=head), vocabulary))
+        faults.extend(found_by([because], replace(rule, because=rule.head), vocabulary))
     return rule

@@ -138,7 +138,7 @@ def bound(rule: Rule) -> dict[str, int]:
             if name := condition.number.binds:
                 numbers.setdefault(name, item)
         else:
-            numbers.update({name: -1 for test in condition.tests if (name := test.binds)})
+            numbers.update({name: -1 for test in condition.tests if (name := test.binds) and condition.gives(test)})
     return numbers
 
 

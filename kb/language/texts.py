@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from facts.errors import Faults, InputError, Place, did_you_mean
-from facts.form import PlacedText, Texts
+from facts.form import InEveryLanguage, PlacedText, Texts
 from facts.printable import whole
 from facts.yaml_reader import KeyPath, Node, Scalar, Sequence, read_text
 from facts.yaml_reader import Mapping as MappingNode
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _PART = re.compile(r"\[([^\[\]]*)\]")
 _BRACED = re.compile(r"(\{[^{}]*\})")
-_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*)(?:(?:\?(?P<rule>[^{}|]+))?(?P<forms>(?:\|[^{}|]+)+))?\}")
+_HOLE = re.compile(r"\{(?P<name>[A-Za-z][\w-]*(?:\.[\w-]+)?)(?:(?:\?(?P<rule>[^{}|]+))?(?P<forms>(?:\|[^{}|]+)+))?\}")
 MOST_FORMS = 10
 """No language has more for its numbers."""
 TWO_FORMS = "n != 1"
@@ -65,6 +65,14 @@ def each(texts: Texts, default: Place) -> Iterator[tuple[str, str, Place]]:
     """Language, sentence and place of each; ``default`` where the place is not known."""
     for language, text in texts.items():
         yield language, text, text.place if isinstance(text, PlacedText) else default
+
+
+def texts_mapped(texts: Texts, change: Callable[[str], str]) -> Texts:
+    """The sentences changed, each in its place."""
+    changed = InEveryLanguage()
+    for language, text in texts.items():
+        changed[language] = PlacedText(change(text), text.place) if isinstance(text, PlacedText) else change(text)
+    return changed
 
 
 def holes(text: str) -> list[str]:

@@ -122,6 +122,9 @@ class Vocabulary:
     sections: Mapping[str, Texts] = field(default_factory=dict, compare=False)
     """Parts of a ruling beside those that every ruling has -> their headings, in the order in which they are told."""
 
+    belonging: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    """Field of facts -> those that belong to it wherever they stand beside it: of a play its trick and hand."""
+
     @cached_property
     def fields(self) -> Mapping[str, Collection[str]]:
         """Kind -> the names of its fields."""
@@ -181,6 +184,8 @@ class VocabularyForm(PlacedForm):
     kinds: Entries[KindForm] = field(default_factory=no_entries)
     sections: Entries[Texts] = field(default_factory=no_entries)
     """Parts of a ruling that a draft adds, with their headings."""
+    belonging: Entries[Names] = field(default_factory=no_entries)
+    """Fields that belong to another, wherever they stand beside it: of a play its trick and hand."""
 
 
 Sayings: TypeAlias = Entries[Texts]
@@ -228,6 +233,10 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
         if not _NAME.fullmatch(name) or name in RESERVED_KINDS:
             faults.add(place, f"{name} cannot be the name of a kind", _name_mend(RESERVED_KINDS))
         kinds[name] = _kind(name, kind, place, words, faults)
+    fields = {name for kind in kinds.values() for name in kind.index}
+    for owner, parts in form.belonging.items():
+        for name, place in ((owner, form.belonging.places[owner]), *((part, part.place) for part in parts)):
+            faults.demand("field", name, place, fields)
     return replace(
         base,
         words=words,
@@ -235,6 +244,7 @@ def read_vocabulary(node: Node, faults: Faults, base: Vocabulary | None = None) 
         word_places={**base.word_places, **form.words.places},
         names=names,
         sections={**base.sections, **form.sections},
+        belonging={**base.belonging, **{name: tuple(filter(None, parts)) for name, parts in form.belonging.items()}},
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -17,11 +18,20 @@ from kb.explain.words import Speaker
 from kb.language.model import Clause, Edition
 from kb.language.relied_on import PLAY
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
-from kb.language.strata import uses
 from kb.language.terms import Sum, Term, Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Kind
 from kb.lawbook.book import Book, BookEntry, looked_at
+
+
+def _letters(rule: Rule) -> dict[str, str]:
+    """What its variables are called in a book: what belongs to one by its own first letter, or another that is free."""
+    letters: dict[str, str] = {}
+    for name in sorted((name for term in rule.terms() for name in term.variables), key=lambda name: "." in name):
+        part = name.partition(".")[2].upper()
+        free = (letter for letter in (*part[:1], *ascii_uppercase) if letter not in letters.values())
+        letters.setdefault(name, next(free) if part and name not in letters else name.upper())
+    return letters
 
 
 class RuleSentences:
@@ -29,7 +39,8 @@ class RuleSentences:
 
     def __init__(self, rule: Rule, speaker: Speaker, mark: Callable[[str], str] = str) -> None:
         """``mark`` sets off a variable."""
-        self.speaker, self.mark = speaker, mark
+        self.speaker = speaker
+        self._letters = {name: mark(letter) for name, letter in _letters(rule).items()}
         self._used = [name for term in rule.terms() for name in term.variables]
         self._of_play: dict[str, dict[str, Term]] = {}
         """What the rule says anywhere of a play, by its variable."""
@@ -44,8 +55,7 @@ class RuleSentences:
         self.when = tuple(self._tally(item) if isinstance(item, Tally) else self._condition(item) for item in rule.when)
         self.unless = tuple(map(self._condition, rule.unless))
         self.then = tuple(map(self._conclusion, rule.then))
-        letters = {use.name: mark(use.name.upper()) for use in uses(rule, speaker.vocabulary)}
-        self.because = fill(rule.because[speaker.lang], letters)
+        self.because = fill(rule.because[speaker.lang], self._letters)
 
     def _tally(self, item: Tally) -> str:
         field = item.field and self.speaker.words.name("field", item.field, self.speaker.lang)
@@ -80,7 +90,7 @@ class RuleSentences:
     def _term(self, term: Term, type_: str) -> str:
         if isinstance(term, Sum):
             return " + ".join(self._term(addend, type_) for addend in (term.left, term.right))
-        return self.mark(term.name.upper()) if isinstance(term, Variable) else self.speaker.value(term.value, type_)
+        return self._letters[term.name] if isinstance(term, Variable) else self.speaker.value(term.value, type_)
 
 
 _LETTER: Final = "\x01{}\x01".format

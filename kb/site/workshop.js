@@ -135,13 +135,16 @@ function place(text, caret) {
   if (inner && (inner.list || inner.key)) path.push(inner.list ? "-" : inner.key);
   return { path, value: inner ? inner.list || inner.key !== null : Boolean(behind), has: inner?.has || [], within: inner?.key };
 }
-/* The variables of the rule around the caret: those that stand for such a field, and the others. */
-function variables(text, caret, field) {
+/* The variables of the rule around the caret: those that stand for such a field, and the others. `belonging`: what
+   belongs to a play and the like, which is offered as of each play that the rule names. */
+function variables(text, caret, field, belonging) {
   const begins = text.slice(0, caret).lastIndexOf("- when:"), ends = text.slice(caret).search(/\n *(?:- when:|"[^"\n]*": *\n)/);
   const rule = begins < 0 ? "" : text.slice(begins, ends < 0 ? undefined : caret + ends);
   const of = (name) => new RegExp(`\\b${field}: *"?(?:not |[<>]=? )?\\${name}\\b`).test(rule);
-  const found = [...new Set(rule.match(/\$[A-Za-z]\w*/g) || [])];
-  return [found.filter(of), found.filter((name) => !of(name))];
+  const owners = Object.keys(belonging || {}).filter((owner) => belonging[owner].includes(field)).join("|");
+  const own = owners ? [...rule.matchAll(new RegExp(`\\b(?:${owners}): *(\\$\\w+)(?![\\w.])`, "g"))].map(([, name]) => `${name}.${field}`) : [];
+  const found = [...new Set(rule.match(/\$[A-Za-z]\w*(?:\.[a-z][\w-]*)?/g) || [])], such = new Set([...own, ...found.filter(of)]);
+  return [[...such], found.filter((name) => !such.has(name))];
 }
 function* every(schema, root) {
   if (!schema || typeof schema !== "object") return;
@@ -162,11 +165,11 @@ function keys() {
   const valued = (one) => (one.enum || (one.type === "boolean" ? [true, false] : [])).map((each) => [String(each), ""]);
   const words = some.flatMap(value ? valued : named);
   if (value && field) {
-    const [such, others] = variables(text.value, caret, field).map((each) => each.map((name) => [name, ""]));
+    const [such, others] = variables(text.value, caret, field, root.belonging).map((each) => each.map((name) => [name, ""]));
     words.unshift(...such);
     words.push(...others);
   }
-  const typed = /[$\w-]*$/.exec(text.value.slice(0, caret))[0], fit = words.filter(([word]) => word.startsWith(typed));
+  const typed = /[$\w.-]*$/.exec(text.value.slice(0, caret))[0], fit = words.filter(([word]) => word.startsWith(typed));
   put("keys", ...[...new Map(fit.length ? fit : words)].map(([word, what]) => Object.assign(el("button", word, () => {
     text.setRangeText(word, caret - (fit.length ? typed.length : 0), text.selectionEnd, "end");
     text.dispatchEvent(new Event("input"));

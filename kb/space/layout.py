@@ -12,7 +12,8 @@ from facts.incident import Incident, moment_of_play
 from facts.observe import STANDS_FOR, TOLD, Fact, NamedValues, facts_of, observe, of_each, played, variables
 from facts.table import REVOKE, Table
 from kb.engine.sets import Bits, Facts, Kinds, Sets
-from kb.language.rule import Conclusion, Rule, read_unless, read_when
+from kb.language.belonging import rule_of
+from kb.language.rule import Conclusion, Rule
 from kb.language.terms import Variable
 from kb.language.texts import fill, holes
 from kb.language.vocabulary import Field, Kind, Vocabulary
@@ -143,12 +144,11 @@ class Sayable:
         for number, one in enumerate(one for each in table.every for one in each.impossible):
             if one.facts is not None:
                 name = f"impossible-{number}"
-                fields = tuple(dict.fromkeys(holes(one.because["en"])))
+                rule = rule_of(one, vocabulary, Faults())
+                fields = tuple(dict.fromkeys(holes(rule.because["en"])))
                 kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
-                when = read_when(one.facts, Faults())
-                unless = () if one.unless is None else read_unless(one.unless, Faults())
-                self.rules.append(Rule(one.place, when, (then,), one.because, unless, id=name))
+                self.rules.append(replace(rule, then=(then,), id=name))
         self.vocabulary = Vocabulary(vocabulary.words, kinds, vocabulary.languages)
         self.reads = reads | {item.kind for rule in self.rules for item in rule.conditions()}
         """The kinds of fact that matter."""

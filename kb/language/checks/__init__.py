@@ -12,7 +12,17 @@ from typing import Any, Final, TypeAlias
 
 from facts.errors import Fault
 from kb.language.checks.of_editions import circular, contradictions, encoding, lost_law, never_fires, references
-from kb.language.checks.of_rules import because, conclusions, limits, places, types, unbound, unknown_joins, unused
+from kb.language.checks.of_rules import (
+    because,
+    belongings,
+    conclusions,
+    limits,
+    places,
+    types,
+    unbound,
+    unknown_joins,
+    unused,
+)
 from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names
 from kb.language.checks.of_vocabulary import relied_on, says, unused_words
 from kb.language.model import Edition
@@ -23,7 +33,7 @@ Check: TypeAlias = Callable[..., Iterator[Fault]]
 
 OF_A_RULE: Final[tuple[Check, ...]] = (
     *(unbound, unused, unknown_joins, because),
-    *(places, conclusions, limits, types),
+    *(places, conclusions, limits, types, belongings),
 )
 """Called with a rule and the vocabulary."""
 OF_AN_EDITION: Final[tuple[Check, ...]] = (

@@ -26,18 +26,27 @@ def unbound(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
           - revoke: {trick: $t, hand: $h}
         then: {penalty: {hand: $p}}
 
-    nothing gives `$p` a value, so nobody could say whose penalty it is.
+    nothing gives `$p` a value, so nobody could say whose penalty it is. What belongs to it, as `$p.hand` to a play, has
+    its value with it, and what lacks with it is told once.
     """
-    valued = bound(rule)
+    valued, lacking = bound(rule), set[str]()
     for use in uses(rule, vocabulary):
+        owner, _, part = use.name.partition(".")
         if use.name in valued:
             if use.part == "of" and valued[use.name] >= use.item:
                 mend = "put this tally after the one that gives the number"
                 yield Fault(use.place, f"${use.name} is not counted yet where it is needed", mend)
-        elif not (use.bare and use.part in ("of", "unless")):
-            near = nearest_name(use.name, valued)
-            mend = f"did you mean ${near}?" if near else f"write field: ${use.name} in a condition under when"
-            yield Fault(use.place, f"${use.name} has no value here", mend)
+        elif part or not (use.bare and use.part in ("of", "unless")):
+            name = use.name if owner in valued else owner
+            near = nearest_name(name, valued)
+            mend = f"did you mean ${near}?" if near else f"write field: ${name} in a condition under when"
+            if "." in name:
+                parts = [own for parts in vocabulary.belonging.values() for own in parts]
+                way = f"name ${owner} under when in a fact that has a {part}"
+                mend = way if part in parts else did_you_mean(name, [f"${owner}.{own}" for own in dict.fromkeys(parts)])
+            if name not in lacking:
+                yield Fault(use.place, f"${name} has no value here", mend)
+            lacking.add(name)
 
 
 def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -51,9 +60,9 @@ def unused(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `$w` asks nothing of the winner.
     """
-    all_uses = list(uses(rule, vocabulary)) if rule.because else []
-    times = Counter(use.name for use in all_uses)
-    shown = {name for text in rule.because.values() for name in holes(text)}
+    all_uses = list(uses(rule.written or rule, vocabulary)) if rule.because else []
+    times = Counter(use.name.partition(".")[0] for use in all_uses)
+    shown = {name.partition(".")[0] for text in rule.because.values() for name in holes(text)}
     valued = bound(rule)
     for use in all_uses:
         if times[use.name] == 1 and use.name not in shown and (use.name in valued or use.bare) and use.part != "then":
@@ -103,9 +112,10 @@ def because(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
     `{x}` would have nothing to say.
     """
-    valued = bound(rule)
+    told = {use.name.partition(".")[0] for use in uses(rule, vocabulary)}.difference(valued := bound(rule))
     for _, text, place in each(rule.because, rule.place):
-        yield from (Fault(place, *wrong) for wrong in misfilled(text, valued))
+        names = [*valued, *(name for name in holes(text) if "." in name and name.partition(".")[0] in told)]
+        yield from (Fault(place, *wrong) for wrong in misfilled(text, names))
 
 
 def places(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
@@ -195,12 +205,54 @@ def types(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
 
 def _one_type_each(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
     first: dict[str, tuple[str, Place]] = {}
-    for use in uses(rule, vocabulary):
+
+    def is_itself(use: Use) -> bool:
+        return use.field is not None and use.name.endswith(f".{use.field.name}")
+
+    for use in sorted(uses(rule, vocabulary), key=is_itself, reverse=True):
         if use.type is not None:
             type_, place = first.setdefault(use.name, (use.type, use.place))
-            if not _alike(type_, use.type):
+            if not _alike(type_, use.type) and "." in use.name:
+                yield Fault(
+                    use.place,
+                    f"${use.name} is {_article(type_)}, not {_article(use.type)}",
+                    f"write {_article(use.type)}",
+                )
+            elif not _alike(type_, use.type):
                 problem = f"${use.name} is {_article(use.type)} here, but {_article(type_)} elsewhere in the rule"
                 yield Fault(use.place, problem, "use two variables", ((place, f"{_article(type_)} here"),))
+
+
+def belongings(rule: Rule, vocabulary: Vocabulary) -> Iterator[Fault]:
+    """What the vocabulary says to belong to something belongs to it wherever they stand together, so it is one.
+
+    A play is one hand's to one trick. Where nobody writes the hand beside `$p`, it is the player's, and a kind in which
+    somebody else's stood under that name would silently get it. In
+
+        when:
+          - revoke: {play: $p, hand: $h}
+          - still-to-play: {play: $p, hand: $q}
+
+    the play would be two hands'; the second wants another field, such as `partner`.
+    """
+    written = rule.written or rule
+    stated = [
+        (item.kind, {test.field: (test.term, test.place) for test in item.tests if test.is_value})
+        for item in written.wanted
+    ]
+    stated += [
+        (then.kind, {name: (term, then.place_of(name)) for name, term in then.terms.items()}) for then in written.then
+    ]
+    first: dict[tuple[str, str], tuple[Term, Place]] = {}
+    for kind, terms in stated:
+        for owner, part in ((owner, part) for owner, parts in vocabulary.belonging.items() for part in parts):
+            if owner in terms and part in terms and (name := terms[owner][0].alone):
+                term, place = terms[part]
+                its, there = first.setdefault((name, part), (term, place))
+                if type(term) is type(its) and term != its and f"{name}.{part}" not in (term.alone, its.alone):
+                    problem = f"the {part} of ${name} is {term} here, but {its} elsewhere in the rule"
+                    mend = f"take the {part} out of {kind}, or if it is not that of ${name} give its field another name"
+                    yield Fault(place, problem, mend, ((there, f"{its} here"),))
 
 
 def _test(field: Field, test: Test, vocabulary: Vocabulary, known: Container[str]) -> Iterator[Fault]:

@@ -10,9 +10,9 @@ from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place, did_you_mean
 from facts.observe import TOLD, evaluated, known_names
 from facts.table import NAME_SUFFIXES, FindingKind, FindingValues, Formula, Table, Template, Type, spelled
-from kb.language.checks.of_rules import because, is_of_type, literal, types, unbound, unused
+from kb.language.belonging import rule_of
+from kb.language.checks.of_rules import because, belongings, is_of_type, literal, types, unbound, unused
 from kb.language.model import Edition
-from kb.language.rule import Rule, read_unless, read_when
 
 Samples = Mapping[str, tuple[Any, ...]]
 """Names, each with values enough to tell whether it fits."""
@@ -149,14 +149,10 @@ def impossible(edition: Edition) -> Iterator[Fault]:
     `$t` is a trick and a seat.
     """
     for ruled_out in edition.table.impossible:
-        faults = Faults()
-        faults.kinds = edition.vocabulary.fields
-        when = () if ruled_out.facts is None else read_when(ruled_out.facts, faults)
-        unless = () if ruled_out.unless is None else read_unless(ruled_out.unless, faults)
+        rule = rule_of(ruled_out, edition.vocabulary, faults := Faults())
         yield from faults
         if ruled_out.facts is not None and not faults:
-            rule = Rule(ruled_out.place, when, (), ruled_out.because, unless, id="this")
-            for check in (types, unbound, unused, because):
+            for check in (types, unbound, unused, because, belongings):
                 yield from check(rule, edition.vocabulary)
 
 
