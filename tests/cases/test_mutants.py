@@ -40,7 +40,7 @@ def test_every_part_of_a_rule_is_changed_once_in_each_way() -> None:
         "when stood trick: 12 -> 11",
     }
     assert "then penalty-card degree: major -> minor" in names("62B1.1")
-    assert "when won hand: not $h -> $h" in names("64A2.1")
+    assert "when won hand: not $p.hand -> $p.hand" in names("64A2.1")
     assert "when total automatic trick: < $t -> <= $t" in names("cap.2")
 
 

@@ -17,19 +17,17 @@ pytestmark = pytest.mark.thorough
 NAME = "auction-1912"
 REVOKE, PLAY = "the-revoke.yaml", "the-play.yaml"
 LIABLE = "              - liable: {play: $p, side: $s}\n"
-DECLARERS = "              - liable: {play: $p, hand: $h, side: $s}\n              - role:   {hand: $h, is: declarer}\n"
+DECLARERS = "              - liable: {play: $p, side: $s}\n              - role:   {hand: $p.hand, is: declarer}\n"
 FIRST = "              - first-of-side: {play: $p}\n"
-DECLARER = "              - role:          {hand: $h, is: declarer}\n"
-DEFENDER = "              - role:          {hand: $h, is: defender}\n"
+DECLARER = "              - role:          {hand: $p.hand, is: declarer}\n"
+DEFENDER = "              - role:          {hand: $p.hand, is: defender}\n"
 BOTH = "            unless:\n              - both-established: {play: $p}\n"
-CHANGER_PAYS = (
-    "              - liable:      {trick: $t, hand: $n}\n              - in-time:     {trick: $t, hand: $n}\n"
-)
-ITS_OWN_TRICK = "              - won:           {trick: $t, hand: $h}\n"
+CHANGER_PAYS = "              - liable:      {trick: $p.trick, hand: $n}\n              - in-time:     {trick: $p.trick, hand: $n}\n"
+ITS_OWN_TRICK = "              - won:           {trick: $p.trick, hand: $p.hand}\n"
 NOT_THE_TWELFTH = '              - revoke:        {play: $p, trick: "< 12"}\n'
-MAY_CORRECT = "then: {may-correct: {play: $p, trick: $t, seat: $h}}"
+MAY_CORRECT = "then: {may-correct: {play: $p, seat: $p.hand}}"
 MAY_TAKE = "              - may-take-tricks: {play: $p, to: $o, tricks: 3}\n"
-FIFTY = "then: {points: {play: $p, trick: $t, hand: $h, to: NS, points: 50}}"
+FIFTY = "then: {points: {play: $p, to: NS, points: 50}}"
 AMENDED = {
     "the second costs 250": (REVOKE, "$o, points: 100}", "$o, points: 250}", "each-further-costs-100"),
     "150 for each": (REVOKE, "$o, points: 100}", "$o, points: 150}", "one-first-penalty"),
@@ -39,7 +37,12 @@ AMENDED = {
         'deal-over:   {at: ">= $b"}',
         "nothing-once-the-cards-are-cut",
     ),
-    "dummy is liable": (REVOKE, "role: {hand: $h, is: dummy}", "excused: {hand: $h}", "dummy-does-not-revoke"),
+    "dummy is liable": (
+        REVOKE,
+        "role: {hand: $p.hand, is: dummy}",
+        "excused: {hand: $p.hand}",
+        "dummy-does-not-revoke",
+    ),
     "150 though both revoked": (REVOKE, DECLARER + BOTH, DECLARER, "no-150-for-both"),
     "a choice though both revoked": (REVOKE, DEFENDER + BOTH, DEFENDER, "no-choice-for-both"),
     "a correction costs points": (REVOKE, MAY_CORRECT, FIFTY, "in-time-costs-no-points"),

@@ -16,9 +16,9 @@ from kb.ruling.laws import Law
 from kb.ruling.make_ruling import ruled_once
 
 CODES: Final = ("duplicate-2017", "duplicate-2007", "duplicate-1997")
-ONE_OF_TWO: Final = 'hand: $h, at: "< $b"}\n        then: {both-late'
-DEFENDERS: Final = 'hand: $h, at: "< $b"}\n          - role: {hand: $h, is: defender}\n        then: {both-late'
-PENALTY: Final = "{hand: $h, is: defender}\n        unless"
+ONE_OF_TWO: Final = 'trick: $t, at: "< $b"}\n        then: {both-late'
+DEFENDERS: Final = 'trick: $t, at: "< $b"}\n          - role: {hand: $p.hand, is: defender}\n        then: {both-late'
+PENALTY: Final = "{hand: $p.hand, is: defender}\n        unless"
 JUDGED: Final = "- both-established: {}\n          - set-aside"
 THEIRS: Final = "liable: {trick: $u, hand: $g, side: $o}"
 LATER: Final = '\n          - revoke: {play: $p, trick: "< $u"}'
@@ -27,7 +27,11 @@ BOTH: Final = "          - liable:      {trick: $u, hand: $n}\n"
 CHOOSING: Final = f"          - both-late:   {{play: $p}}\n{BOTH}          - to-correct:  {{trick: $u, hand: $n}}\n"
 AMENDED: Final = {
     "no-more-than-two": ("64", ONE, ONE.replace("1", "2")),
-    "the-revoke-trick-goes-if-he-won-it": ("64", "won:    {trick: $t, hand: $h}", "won:    {trick: $t, side: $s}"),
+    "the-revoke-trick-goes-if-he-won-it": (
+        "64",
+        "won:    {trick: $p.trick, hand: $p.hand}",
+        "won:    {trick: $p.trick, side: $s}",
+    ),
     "an-open-card-becomes-none": ("62", "- faced:               {play: $p}\n          - gone:", "- gone:"),
     "only-defenders-have-penalty-cards": ("62", PENALTY, PENALTY.replace("defender", "[defender, declarer]")),
     "a-corrected-card-is-major": ("62", "card: $c, degree: major}", "card: $c, degree: minor}"),
