@@ -39,7 +39,7 @@ def test_all_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.chdir(tmp_path)
     for words in commands(page):
         shown, _, file = words.index(">") if ">" in words else len(words), ">", words[-1]
-        ran = CliRunner().invoke(app, words[:shown], input="w\ns\n" + "1\n" * 20)
+        ran = CliRunner().invoke(app, words[:shown], input="1\nw\ns\n" + "1\n" * 20)
         assert ran.exit_code == 0, (words, ran.output)
         if shown < len(words):
             (tmp_path / file).write_text(ran.stdout, "utf-8")
