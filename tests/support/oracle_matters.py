@@ -238,6 +238,8 @@ def _duties(at: Table, card: Open, degree: str, turn: Seat | None, penalties: Se
     if len(lying) > 1 or card.beside == "his":
         duties.add("declarer-names")
     if turn == at.hand:
+        if card.instead == "not-yet":  # declarer speaks first
+            return frozenset(duties)
         if card.trick_so_far == "other-suit":
             duties.add("follow-first")
         elif card.trick_so_far == "nothing" and card.beside == "partners":
