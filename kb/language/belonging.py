@@ -32,11 +32,12 @@ def completed(rule: _Rule, vocabulary: Vocabulary) -> _Rule:
 
 
 def rule_of(ruled_out: Impossible, vocabulary: Vocabulary, faults: Faults) -> Rule:
-    """What is impossible by facts, as a rule that concludes nothing as yet."""
+    """What is impossible by facts, as a rule that concludes nothing as yet; not completed, as two hands of one card are
+    just what may be impossible."""
     faults.kinds = vocabulary.fields
     when = () if ruled_out.facts is None else read_when(ruled_out.facts, faults)
     unless = () if ruled_out.unless is None else read_unless(ruled_out.unless, faults)
-    return completed(Rule(ruled_out.place, when, (), ruled_out.because, unless, id="this"), vocabulary)
+    return Rule(ruled_out.place, when, (), ruled_out.because, unless, id="this")
 
 
 def _variables(rule: Rule) -> set[str]:

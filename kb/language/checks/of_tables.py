@@ -11,7 +11,7 @@ from facts.errors import Fault, Faults, Place, did_you_mean
 from facts.observe import TOLD, evaluated, known_names
 from facts.table import NAME_SUFFIXES, FindingKind, FindingValues, Formula, Table, Template, Type, spelled
 from kb.language.belonging import rule_of
-from kb.language.checks.of_rules import because, belongings, is_of_type, literal, types, unbound, unused
+from kb.language.checks.of_rules import because, is_of_type, literal, types, unbound, unused
 from kb.language.model import Edition
 
 Samples = Mapping[str, tuple[Any, ...]]
@@ -152,7 +152,7 @@ def impossible(edition: Edition) -> Iterator[Fault]:
         rule = rule_of(ruled_out, edition.vocabulary, faults := Faults())
         yield from faults
         if ruled_out.facts is not None and not faults:
-            for check in (types, unbound, unused, because, belongings):
+            for check in (types, unbound, unused, because):
                 yield from check(rule, edition.vocabulary)
 
 
