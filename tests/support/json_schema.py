@@ -10,6 +10,7 @@ KNOWN = {
     *("$schema", "$defs", "$ref", "title", "description", "type", "enum", "const", "pattern", "anyOf", "oneOf"),
     *("discriminator", "items", "minItems", "maxItems", "required", "minProperties", "maxProperties", "properties"),
     *("additionalProperties", "propertyNames", "minimum", "maximum", "default"),
+    "belonging",  # of a law: a note for the completion of the workshop
 }
 
 

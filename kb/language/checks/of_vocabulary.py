@@ -105,24 +105,25 @@ def says(edition: Edition) -> Iterator[Fault]:
 def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterator[Fault]:
     """Every kind of fact and every list of words is used.
 
-    A kind is read by a rule of some edition or by what is impossible, or concluded as part of the ruling; a list of
-    words is the type of a field. Anything else is a name that has changed in one place only, as a kind
+    A kind is read by a rule of some edition or by what is impossible, or concluded as part of the ruling or for what is
+    said to the players; a list of words is the type of a field. Anything else is a name that has changed in one place only, as a kind
 
         late-attention: {trick: integer}
 
     when the rules say `attention-too-late`.
     """
     read = {RULED_OUT}  # by Python
-    concluded: set[str] = set()
+    concluded, told = set[str](), set[str]()
     for edition in editions:
         for rule in edition.rules:
             read |= {condition.kind for condition in rule.conditions()}
             concluded |= {conclusion.kind for conclusion in rule.then}
+        told |= {condition.kind for saying in edition.spoken.sayings for condition in saying.conditions()}
         for ruled_out in edition.table.impossible:
             parts = (ruled_out.facts, ruled_out.unless)
             read |= {kind for part in parts if part for item in part.items for kind in item.entries}
     for kind in vocabulary.kinds.values():
-        if kind.name not in read and not (kind.section and kind.name in concluded):
+        if kind.name not in read and not (kind.name in concluded and (kind.section or kind.name in told)):
             problem = f"no rule concludes {kind.name}" if kind.section else f"no rule reads {kind.name}"
             yield Fault(kind.place, problem, "take the kind away, or write the rule that needs it")
     types = {field.type for kind in vocabulary.kinds.values() for field in kind.fields}
