@@ -106,7 +106,8 @@ def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterato
     """Every kind of fact and every list of words is used.
 
     A kind is read by a rule of some edition or by what is impossible, or concluded as part of the ruling or for what is
-    said to the players; a list of words is the type of a field. Anything else is a name that has changed in one place only, as a kind
+    said to the players; a list of words is the type of a field. Anything else is a name that has changed in one place
+    only, as a kind
 
         late-attention: {trick: integer}
 
