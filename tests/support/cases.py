@@ -23,7 +23,8 @@ def incidents() -> tuple[tuple[str, Incident], ...]:
     known = {folder.parent.name for folder in ROOT.glob("*/edition.yaml")}
     found = {}
     for folder in folders:
-        for case in read_cases(folder, shipped_table()):
+        table = laws().table(folder.parent.name) if folder.parent.name in known else shipped_table()
+        for case in read_cases(folder, table):
             for expected in case.expect:
                 if expected.edition in known:
                     under = case.under(expected)
