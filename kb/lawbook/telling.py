@@ -29,8 +29,8 @@ def _letters(rule: Rule) -> dict[str, str]:
     letters: dict[str, str] = {}
     for name in sorted((name for term in rule.terms() for name in term.variables), key=lambda name: "." in name):
         part = name.partition(".")[2].upper()
-        free = (letter for letter in (*part[:1], *ascii_uppercase) if letter not in letters.values())
-        letters.setdefault(name, next(free) if part and name not in letters else name.upper())
+        free = [letter for letter in (*part[:1], *ascii_uppercase) if letter not in letters.values()]
+        letters.setdefault(name, free[0] if part and name not in letters else name.upper())
     return letters
 
 

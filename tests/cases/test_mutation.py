@@ -100,7 +100,7 @@ def test_a_law_that_feeds_itself_is_run_to_the_end() -> None:
 
 
 def test_what_the_loader_refuses_is_no_mutant() -> None:
-    assert loader_refuses(mutants()["64B5.1 when liable: dropped"][1], law().edition)
+    assert loader_refuses(mutants()["64B5.1 when discovered: dropped"][1], law().edition)
     assert loader_refuses(mutants()["62B1.1 when role is: defender -> declarer"][1], law().edition) is False
 
 

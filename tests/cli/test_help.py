@@ -91,4 +91,4 @@ def test_a_command_that_lacks_its_packages_says_how_to_get_them() -> None:
     script = "import sys; sys.modules['segno'] = None; from kb.cli.main import app; app(['desk'], prog_name='revoke')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, encoding="utf-8")
     assert done.returncode == 2
-    assert re.match(r"desk needs packages of its own \(segno\): (uv )?pip install 'argon2-cffi>=\S+' '", done.stderr)
+    assert re.match(r"desk needs packages of its own \(segno\): (uv )?pip install '[a-z]+<?\S+' '", done.stderr)
