@@ -32,9 +32,9 @@ from support.drafts import concrete, facts_alone  # noqa: E402
 from support.evaluators import evaluate  # noqa: E402
 
 from bench.measure import table  # noqa: E402
+from facts.fact import Fact  # noqa: E402
 from facts.form import NOWHERE  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from facts.observe import Fact  # noqa: E402
 from facts.table import REVOKE  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.engine.plain import Firing  # noqa: E402

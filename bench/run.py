@@ -31,8 +31,9 @@ from bench.boards import boards  # noqa: E402
 from bench.grown import grown  # noqa: E402
 from bench.measure import microseconds, number, table  # noqa: E402
 from bench.peers import peers  # noqa: E402
+from facts.fact import Fact  # noqa: E402
 from facts.incident import Incident  # noqa: E402
-from facts.observe import Fact, observe  # noqa: E402
+from facts.observe import observe  # noqa: E402
 from facts.readers.incident_file import read_incident  # noqa: E402
 from kb.engine.durable import DurableEngine  # noqa: E402
 from kb.language.folders import rules_root  # noqa: E402

@@ -18,6 +18,7 @@ from typing import Final, TypeAlias, cast
 from facts.cards import NEXT, SIDE, SUITS, SYMBOLS, Denomination, Seat
 from facts.contract import PASSED_OUT, Contract, Doubled
 from facts.errors import MisreadError, Place
+from facts.fact import Fact
 from facts.play import Irregularity, Oddity
 
 _BIDS: Final = [f"{level}{strain}" for level in range(1, 8) for strain in ("C", "D", "H", "S", "NT")]
@@ -182,7 +183,7 @@ def slips_of_calls(auction: Auction) -> Iterator[Irregularity]:
 _OTHERS: Final = {"P": "pass", "X": "double", "XX": "redouble"}
 
 
-def facts_of_calls(auction: Auction) -> Iterator[tuple[str | int | bool, ...]]:
+def facts_of_calls(auction: Auction) -> Iterator[Fact]:
     """Each call and bid, whose turn it was, and the bid that stood before it; then whose turn it is, or that it ended.
 
     ``call-made {call, nth, hand, is, cancelled}``, ``turn {call, due}``, ``standing {call, rank, by, is}`` (whose

@@ -8,9 +8,9 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from facts.cards import Card, Seat
 from facts.incident import NEVER, NOT_YET, Event, Finding, Incident, moment, moment_of_play
-from facts.observe import moment_of
 from facts.play import PlayRecord
 from facts.table import Table
+from facts.templates import moment_of
 
 Stage: TypeAlias = Literal["revoked", "answered", "trick-over", "went-on", "claimed", "noticed", "finished"]
 """What a finding says, in the order in which it happened."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from facts.cards import SIDE
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from facts.play import Trick
 from facts.table import REVOKE, numbers
 from kb.engine.proof import bindings, counted

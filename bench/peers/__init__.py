@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from facts.observe import Fact
+from facts.fact import Fact
 from kb.engine.proof import Program
 
 Derive = Callable[[Iterable[Fact]], set[Fact]]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import clips
 
 from bench.peers.plan import FieldTest, Number, Pattern, Plan, plans
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.proof import Program
 from kb.language.terms import Constant, Sum, Term, Variable
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from facts.observe import Value
+from facts.fact import Value
 from kb.engine.proof import Program
 from kb.language.rule import Condition, Operator, Rule, Tally
 from kb.language.strata import bound

@@ -36,10 +36,10 @@ from facts.form import (
     unknown,
 )
 from facts.incident import FROM_FIRST, SAME_TRICK, CardText, Event, Finding, Incident, Player, RevokeNamed, TrickNumber
-from facts.observe import evaluated
 from facts.play import PlayRecord, Trick
 from facts.readers.records import read_calls, read_rows, read_trick
 from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, Formula, Table, Type, numbers
+from facts.templates import evaluated
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence, place_at, read_yaml
 
 Point: TypeAlias = tuple[int, int]

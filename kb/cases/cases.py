@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, did_you_mean
+from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
-from facts.observe import Fact
 from facts.readers.incident_file import incident_of
 from facts.table import Table
 from facts.to_yaml import yaml_text

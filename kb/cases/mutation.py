@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from facts.errors import EngineError, Fault, Faults, InputError, Place
+from facts.fact import Fact, Value, by_kind
 from facts.form import FromFile, Names, form_of
-from facts.observe import Fact, Value, by_kind
 from facts.yaml_reader import read_text, read_yaml
 from kb.cases.cases import Hearing, hearings, rule_case, unmet_expectations
 from kb.engine.plain import KindFacts, facts_concluded, ways_to_fire

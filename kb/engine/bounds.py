@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from facts.errors import BoundsError
-from facts.observe import Fact
+from facts.fact import Fact
 from kb.language.rule import Rule
 
 MOST_FACTS: Final = 5_000

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Final, TypeAlias
 
 from facts.errors import EngineError
-from facts.observe import Fact, Value, by_kind
+from facts.fact import Fact, Value, by_kind
 from kb.engine.native import RECEIPT, Flags, NativeRule, RuleJson, marked, native_value, rulesets
 from kb.engine.plain import Bindings, Firing, facts_concluded, way_with
 from kb.engine.proof import Program, Proof

@@ -32,7 +32,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import Condition, Operator, Rule, Tally, Test
 from kb.language.terms import Sum, Term, Variable

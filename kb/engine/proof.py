@@ -19,7 +19,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, cast
 
 from facts.errors import BoundsError, EngineError
-from facts.observe import Fact, Value, by_kind, order_key
+from facts.fact import Fact, Value, by_kind, order_key
 from kb.engine.bounds import MOST_FACTS, Effort
 from kb.engine.plain import Firing, facts_concluded, ways_to_fire
 from kb.engine.sets import Facts, Run, Sets

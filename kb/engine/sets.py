@@ -17,7 +17,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.bounds import Effort, demand_small
 from kb.language.rule import COMPARE, Condition, Rule, Tally, Test
 from kb.language.strata import bound, strata

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from facts.cards import OTHER_SIDE, SIDE
-from facts.observe import Fact
+from facts.fact import Fact
 from kb.explain.as_text import entry_line
 from kb.explain.headline import MOVES, ToldSaying, going, headline, pressing, sayings_told, sentences
 from kb.explain.hinge import question_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from facts import __version__
-from facts.observe import Fact
+from facts.fact import Fact
 from kb.engine.proof import counted
 from kb.explain.as_text import entry_lines, page_of
 from kb.explain.evidence import evidence_json

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SIDE, Seat, Side
+from facts.fact import Fact, by_kind
 from facts.form import Texts
-from facts.observe import ALL, Fact, by_kind
+from facts.observe import ALL
 from kb.engine.plain import Way, ways_to_fire
 from kb.engine.proof import rests_on
 from kb.explain.page import Line

@@ -13,10 +13,11 @@ from typing import Final
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import NO_LEVEL, Contract
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
+from facts.fact import Fact, Value
 from facts.form import NOWHERE, Texts
-from facts.observe import Fact, Value, is_named
 from facts.play import Irregularity
 from facts.table import UNKNOWN
+from facts.templates import is_named
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.engine.proof import Step, bindings
 from kb.language.folders import WORDS, rules_root

@@ -17,8 +17,8 @@ from itertools import chain
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeAlias, cast
 
 from facts.errors import Faults, Place, did_you_mean
+from facts.fact import Value
 from facts.form import MEND_KEYS, AsItStands, Described, FileKey, FromFile, Names, Texts, demand_keys, refused
-from facts.observe import Value
 from facts.yaml_reader import Mapping, Node, Scalar, Sequence
 from kb.language.cache import digest
 from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias, cast
 
-from facts.observe import Value
+from facts.fact import Value
 
 
 @dataclass(frozen=True, slots=True)

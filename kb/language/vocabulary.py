@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from facts.cards import DECK, OTHER_SIDE, SEATS, SUITS
 from facts.errors import Faults, Place
+from facts.fact import Fact, Value
 from facts.form import Entries, FromFile, Names, PlacedForm, PlacedText, Text, Texts, form_of, no_entries
-from facts.observe import Fact, Value
 from facts.table import numbers
 from facts.yaml_reader import Node, Scalar
 from kb.language.folders import languages_named

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from facts.errors import Fault, InputError
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.cases.cases import Case, Trial, cases_of, evidence_of, read_cases
 from kb.cases.mutation import known_survivors
 from kb.engine.sets import Bits

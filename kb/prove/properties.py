@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from facts.errors import Place, RulesError, did_you_mean
+from facts.fact import Value
 from facts.form import NOWHERE, ONE_OR_MORE, Entries, Names, PlacedForm, PlacedText, Texts, no_entries
-from facts.observe import Value
 from facts.table import REVOKE
 from kb.language.clauses import texts_renumbered
 from kb.language.folders import (

@@ -10,7 +10,7 @@ from itertools import combinations, product
 from typing import Any, Final, TypeAlias
 
 from facts.cards import Side
-from facts.observe import Fact, Value, order_key
+from facts.fact import Fact, Value, order_key
 from facts.table import FindingKind, numbers
 from kb.engine.plain import Firing, meets
 from kb.engine.proof import Proof, Step, bindings, rests_on

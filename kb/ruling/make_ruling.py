@@ -8,8 +8,9 @@ from typing import Any
 
 from facts.cards import BY_TEXT, DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
+from facts.fact import Fact, order_key
 from facts.incident import Finding, Incident, moment_of_play
-from facts.observe import ALL, Fact, denied, observe, of_a_record, order_key, with_agreement
+from facts.observe import ALL, denied, observe, of_a_record, with_agreement
 from facts.play import Trick, beats
 from facts.table import UNKNOWN, Table
 from kb.engine.proof import Proof, clashes

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.proof import Proof, Step, bindings, counted, rests_on
 from kb.language.model import Edition
 from kb.language.relied_on import AT, HAND, PLAY, PLAYED, TRICK

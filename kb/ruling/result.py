@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
 from facts.contract import Contract
+from facts.fact import Fact
 from facts.incident import Incident
-from facts.observe import Fact, score_ns
+from facts.observe import score_ns
 from kb.language.model import Edition
 
 SCORES: Final = {"tricks": "score-ns", "least": "score-ns-least", "most": "score-ns-most"}

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from facts.cards import Seat, Side
+from facts.fact import Fact, Value, order_key
 from facts.incident import Finding, Incident
-from facts.observe import Fact, Value, denied_marks, doubts, of_a_record, order_key
+from facts.observe import denied_marks, doubts, of_a_record
 from facts.play import OF_A_CARD, Irregularity, irregularities
 from facts.table import REVOKE
 from kb.engine.proof import Proof, Step, counted, rests_on

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from facts.cards import PARTNER, SIDE, SUITS, Card
-from facts.observe import Fact, is_named
+from facts.fact import Fact
+from facts.templates import is_named
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
 from kb.space.layout import BOARD

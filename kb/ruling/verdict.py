@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from facts.fact import order_key
 from facts.incident import Finding
-from facts.observe import order_key
 from facts.table import REVOKE
 from facts.to_yaml import plain
 from kb.ruling.certainty import Open

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from facts.cards import BY_TEXT, OTHER_SIDE, Card, Side
 from facts.equity import Evidence, NotComputed, Revoke, Solver, WhyNotComputed, double_dummy, evidence
+from facts.fact import Fact
 from facts.incident import Incident
-from facts.observe import Fact
 from kb.language.relied_on import CARD, ESTABLISHED, EVIDENCE, HAND, HELD
 from kb.ruling.laws import Law
 from kb.ruling.make_ruling import refuse_contradictions, rule

@@ -9,9 +9,10 @@ from typing import Any, Final
 
 from facts.cards import DECK, SEATS, SIDE, SUITS
 from facts.incident import SAME_TRICK, Event, Incident
-from facts.observe import ALL, TOLD, NamedValues, evaluated, in_order, shown_by_record, went_on
+from facts.observe import ALL, TOLD, shown_by_record, went_on
 from facts.readers.incident_file import words_of
 from facts.table import NOTHING, REVOKE, UNKNOWN, FindingKind, FindingValues, Table, Type, ValueSaid, numbers, spelled
+from facts.templates import NamedValues, evaluated, in_order
 from kb.space.seating import Seating, trick_of
 
 NOTICED: Final = "noticed"

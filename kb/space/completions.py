@@ -17,8 +17,8 @@ from typing import Any, Final
 from facts.cards import Seat
 from facts.errors import Fault, InputError
 from facts.incident import Finding, Incident
-from facts.observe import NamedValues
 from facts.table import REVOKE, spelled
+from facts.templates import NamedValues
 from kb.engine.sets import Bits, within
 from kb.space.bits import Repeated, union
 from kb.space.choices import NOT_SAID, Choice, Chooser, domain, fits, meant

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
+from facts.fact import STANDS_FOR, Fact
 from facts.incident import Incident, moment_of_play
-from facts.observe import STANDS_FOR, TOLD, Fact, NamedValues, facts_of, observe, of_each, played, variables
+from facts.observe import TOLD, observe, played
 from facts.table import REVOKE, Table
+from facts.templates import NamedValues, facts_of, of_each, variables
 from kb.engine.sets import Bits, Facts, Kinds, Sets
 from kb.language.belonging import rule_of
 from kb.language.rule import Conclusion, Rule

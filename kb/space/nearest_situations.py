@@ -9,8 +9,9 @@ from typing import Any, Final, TypeAlias
 
 from facts.cards import PARTNER, SEATS, Seat, part_of
 from facts.incident import Incident, Player
-from facts.observe import TOLD, NamedValues
+from facts.observe import TOLD
 from facts.table import NOTHING
+from facts.templates import NamedValues
 from kb.engine.sets import Bits
 from kb.space.bits import lacking_marks, parts, union
 from kb.space.choices import NOT_SAID, NOTICED, Choice, Chooser, domain, meant

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.sets import Bits, Held, Run, Sets
 from kb.language.model import Edition
 from kb.language.relied_on import AUTOMATIC, DIRECTOR, EXEMPT, HAND, PLAY, REVOKES, STATUS, SUIT, TRANSFER, TRICK

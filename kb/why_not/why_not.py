@@ -15,8 +15,10 @@ from typing import Final, TypeAlias
 
 from facts.cards import part_of
 from facts.errors import InputError
-from facts.observe import OBSERVED, Fact, Value, variables
+from facts.fact import Fact, Value
+from facts.observe import OBSERVED
 from facts.table import FindingKind
+from facts.templates import variables
 from kb.engine.plain import meets
 from kb.engine.plain import ways_to_fire as ways_of
 from kb.engine.proof import Proof, Step

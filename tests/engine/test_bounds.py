@@ -10,7 +10,7 @@ from support.evaluators import RUN
 from support.rules import program
 
 from facts.errors import BoundsError
-from facts.observe import Fact
+from facts.fact import Fact
 from kb.engine import bounds
 from kb.engine.bounds import LARGEST, MOST_FACTS, MOST_FIRINGS
 from kb.engine.durable import LARGE_RUN, DurableEngine

@@ -12,7 +12,7 @@ import pytest
 from support.rules import program
 
 from facts.errors import EngineError
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.engine.durable import DurableEngine, Ruleset
 from kb.engine.native import NativeRule, marked
 from kb.language.rule import Test

@@ -13,8 +13,8 @@ from support.tables import shipped_table
 
 from facts.cards import SEATS, SIDE, Card
 from facts.errors import Faults, RulesError
-from facts.observe import evaluated, facts_of, known_names, of_each, variables
 from facts.table import Follows, Formula, Table, Template, Type, ValueSaid, spelled
+from facts.templates import evaluated, facts_of, known_names, of_each, variables
 from facts.yaml_reader import read_yaml
 from kb.language.folders import rules_root
 from kb.language.table_files import load_table, read_table

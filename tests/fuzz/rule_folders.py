@@ -25,7 +25,7 @@ from support.fuzz_inputs import mutated
 
 import kb
 from facts.errors import BoundsError, InputError, RulesError
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from facts.readers.incident_file import read_incident
 from kb.engine.durable import DurableEngine
 from kb.engine.proof import Program

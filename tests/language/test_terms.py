@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facts.observe import Value
+from facts.fact import Value
 from kb.language.terms import Constant, Sum, Term, Variable
 from tests.support.rules import rule
 

@@ -13,7 +13,8 @@ from support.ruling import incident, law
 
 from facts.cards import BY_TEXT
 from facts.errors import InputError
-from facts.observe import Fact, observe
+from facts.fact import Fact
+from facts.observe import observe
 from kb.language.vocabulary import Vocabulary
 from kb.space.completions import Completions
 from kb.space.layout import Sayable

@@ -20,8 +20,8 @@ from support.tables import shipped
 
 from facts.cards import SEATS, SIDE
 from facts.errors import InputError, Place
+from facts.fact import Fact
 from facts.incident import Finding, Incident, Player
-from facts.observe import Fact
 from facts.readers.incident_file import read_incident
 from facts.to_yaml import as_yaml, plain
 from kb.ruling.certainty import DECIDING_PARTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from facts.observe import Fact, by_kind
+from facts.fact import Fact, by_kind
 from kb.engine.bounds import Effort
 from kb.engine.durable import DurableEngine
 from kb.engine.plain import Firing

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from facts.errors import Faults, RulesError
+from facts.fact import Fact
 from facts.form import form_of
-from facts.observe import Fact
 from facts.yaml_reader import read_text, read_yaml
 from kb.language.rule import BareRule, Rule
 from kb.language.vocabulary import Vocabulary

@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 import pytest
 
 from facts.errors import Place
+from facts.fact import Fact
 from facts.form import NOWHERE
 from facts.incident import Finding, Incident
-from facts.observe import Fact
 from kb.engine.sets import Bits, Facts
 from kb.language.edition import load_edition
 from kb.language.folders import MATTERS, PROPERTIES, rules_root

@@ -10,7 +10,7 @@ from tests.support.imports import between, modules, reduced
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),
     "facts.incident": ("facts.incident", "facts.endings", "facts.to_yaml"),
-    "facts.observe": ("facts.observe", "facts.history"),
+    "facts.observe": ("facts.observe", "facts.history", "facts.templates"),
     "facts.readers": ("facts.readers",),
     "facts.equity": ("facts.equity",),
     "kb.language": ("kb.language",),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from facts.errors import Place
-from facts.observe import Fact, Value
+from facts.fact import Fact, Value
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable
 from kb.language.vocabulary import Field, Kind, Vocabulary

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from facts.errors import Place
-from facts.observe import Value
+from facts.fact import Value
 from kb.engine.proof import Program
 from kb.language.rule import Conclusion, Condition, Rule, Tally, Test
 from kb.language.terms import NO_TERM, Constant, Sum, Term, Variable

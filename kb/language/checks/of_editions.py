@@ -8,7 +8,7 @@ from itertools import combinations
 from pathlib import Path
 
 from facts.errors import Fault, Place, did_you_mean
-from facts.observe import Value
+from facts.fact import Value
 from kb.language.model import Clause, Edition
 from kb.language.rule import COMPARE, Conclusion, Condition, Rule, Tally, Test
 from kb.language.strata import cycles

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
 
 from facts.errors import Fault, Place, did_you_mean, nearest_name
-from facts.observe import Value
+from facts.fact import Value
 from kb.language.rule import Rule, Tally, Test
 from kb.language.strata import Use, bound, field_of, uses
 from kb.language.terms import Constant, Sum, Term

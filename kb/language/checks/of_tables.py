@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from facts.cards import SEATS, SUITS, Card
 from facts.errors import Fault, Faults, Place, did_you_mean
-from facts.observe import TOLD, evaluated, known_names
+from facts.observe import TOLD
 from facts.table import NAME_SUFFIXES, FindingKind, FindingValues, Formula, Table, Template, Type, spelled
+from facts.templates import evaluated, known_names
 from kb.language.belonging import rule_of
 from kb.language.checks.of_rules import because, is_of_type, literal, types, unbound, unused
 from kb.language.model import Edition

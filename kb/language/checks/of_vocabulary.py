@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from facts.errors import Fault, Place, did_you_mean
 from facts.form import Texts
-from facts.observe import NAMES_OF_HAND, OBSERVED
+from facts.observe import OBSERVED
 from facts.table import Table
+from facts.templates import NAMES_OF_HAND
 from kb.language.model import Edition
 from kb.language.relied_on import FINDINGS, OF_PARTS, PARTS, REVOKE, REVOKES, RULED_OUT, WORD_LISTS
 from kb.language.texts import each, misfilled
