@@ -9,7 +9,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from kb.chart.chart import ChartBox, ChartWay, OrdinaryChart, Reply
+from kb.chart.chart import ChartBox, ChartWay, Reply
+from kb.chart.ordinary_chart import OrdinaryChart
 from kb.explain.html import render
 from kb.explain.words import Speaker
 from kb.language.relied_on import AUTOMATIC

@@ -14,7 +14,8 @@ from support.counsel import EDITIONS, counsel_of, voice_of
 from support.drafts import draft
 from typer.testing import CliRunner
 
-from kb.chart.chart import NO_COST, BoxName, ChartBox, ChartWay, OrdinaryChart
+from kb.chart.chart import NO_COST, BoxName, ChartBox, ChartWay
+from kb.chart.ordinary_chart import OrdinaryChart
 from kb.chart.telling import BoxSpeech, chart_mermaid, chart_page
 from kb.cli.main import app
 from kb.interview.adviser import Counsel
