@@ -20,6 +20,8 @@ from kb.space.outcomes import OutcomeEntry
 Cost: TypeAlias = frozenset[OutcomeEntry]
 """What a revoke costs: automatic tricks, points and choices."""
 NO_COST: Final[Cost] = frozenset()
+PLACE_FIELDS: Final = frozenset({"hand", "seat", "to", "trick"})
+"""What an entry says of seats and tricks, and not of what is done."""
 OfTwo: TypeAlias = Literal["", "second", "both"]
 """Which of two established revokes costs nothing; empty where a way is of one revoke."""
 Pick: TypeAlias = tuple[int, str]
@@ -35,8 +37,9 @@ BoxName: TypeAlias = Literal[
     "cards",
     "all-the-same",
     "always",
+    "laws",
 ]
-ChartColumn: TypeAlias = Literal["whole", "left", "right"]
+ChartColumn: TypeAlias = Literal["whole", "left", "right", "flowing"]
 Reply: TypeAlias = tuple[str, tuple[str, ...]]
 """A question, and any one of these answers to it."""
 
@@ -53,6 +56,8 @@ class ChartWay:
     cost: Cost | None = None
     """What the revoke costs, at an end; None where it costs nothing and is none by this law."""
     of_two: OfTwo = ""
+    ruling: Ruling | None = None
+    """Of another matter than a revoke, the ruling at an end on the least unusual of its situations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ class Chart(ABC):
     """The questions of an interview as boxes; ``boxes`` in the order of their numbers."""
 
     boxes: tuple[ChartBox, ...]
+    joins = True
+    """Whether a question asked after different answers to one question is asked in one box."""
 
     def __init__(self, counsel: Counsel) -> None:
         self.counsel = counsel
@@ -143,7 +150,7 @@ class Chart(ABC):
 
         def box(node: State) -> object:
             led = above[node]
-            return (diagram.question[node], led[0][0]) if len(led) == 1 else node
+            return (diagram.question[node], led[0][0]) if len(led) == 1 and self.joins else node
 
         at_box = {group: start + n for n, group in enumerate(dict.fromkeys(map(box, nodes)))}
         numbers = {node: at_box[box(node)] for node in nodes}
@@ -182,6 +189,11 @@ class Chart(ABC):
 
     def _said(self, answers: tuple[Pick, ...]) -> tuple[Reply, ...]:
         return tuple((self.questions[number].id, (answer,)) for number, answer in answers)
+
+
+def without_places(entry: OutcomeEntry) -> OutcomeEntry:
+    """An entry whoever and whichever trick it is about."""
+    return tuple(value for value in entry if not (isinstance(value, tuple) and value[0] in PLACE_FIELDS))
 
 
 def _grouped(diagram: Diagram, node: State) -> Iterator[tuple[State, tuple[str, ...]]]:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from facts.errors import RulesError
-from kb.chart.chart import NO_COST, BoxName, Chart, ChartBox, ChartWay, Cost, OfTwo, Pick, Reply
+from kb.chart.chart import NO_COST, BoxName, Chart, ChartBox, ChartWay, Cost, OfTwo, Pick, Reply, without_places
 from kb.engine.sets import Bits
 from kb.interview.adviser import Counsel
 from kb.language.relied_on import (
@@ -32,8 +32,6 @@ from kb.space.outcomes import OutcomeEntry, effects
 
 COSTS: Final = (AUTOMATIC, POINTS, OPTIONS)
 """The parts of a ruling in which a revoke costs something."""
-PLACE_FIELDS: Final = frozenset({"hand", "to", "trick"})
-"""What an entry says of seats and tricks, and not of the cost."""
 
 
 def _first(question: Question) -> str:
@@ -114,7 +112,7 @@ class OrdinaryChart(Chart):
         def cost(entry: OutcomeEntry) -> OutcomeEntry:
             if entry[0] == AUTOMATIC:
                 return entry[0], entry[-1]
-            return tuple(value for value in entry if not (isinstance(value, tuple) and value[0] in PLACE_FIELDS))
+            return without_places(entry)
 
         entries = {entry: bits for entry, bits in self.run.ruling.items() if entry[0] in COSTS}
         return merged((frozenset(map(cost, has)), bits) for has, bits in parts(among, entries))

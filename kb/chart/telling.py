@@ -9,8 +9,9 @@ from typing import Final
 
 from markupsafe import Markup
 
-from kb.chart.chart import ChartBox, ChartWay, Reply
-from kb.chart.ordinary_chart import OrdinaryChart
+from facts.table import REVOKE
+from kb.chart.chart import Chart, ChartBox, ChartWay, Reply
+from kb.explain.headline import headline
 from kb.explain.html import render
 from kb.explain.words import Speaker
 from kb.language.relied_on import AUTOMATIC
@@ -38,20 +39,23 @@ class BoxTold:
     """«No → 3», «Yes → 6»: where it goes on."""
 
 
-def chart_page(chart: OrdinaryChart, speaker: Speaker) -> str:
-    """An HTML file that needs nothing else and prints on one A4."""
-    title = BoxSpeech(chart, speaker).heading
-    return render("chart/page.html", lang=speaker.lang, title=title, body=body(chart, speaker))
+def chart_page(charts: Sequence[Chart], speaker: Speaker) -> str:
+    """An HTML file that needs nothing else and prints each chart on one A4."""
+    title = BoxSpeech(charts[0], speaker).heading
+    return render("chart/page.html", lang=speaker.lang, title=title, body=body(charts, speaker))
 
 
-def body(chart: OrdinaryChart, speaker: Speaker) -> Markup:
+def body(charts: Sequence[Chart], speaker: Speaker) -> Markup:
     """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
-    speech = BoxSpeech(chart, speaker)
+    return Markup().join(_body(BoxSpeech(chart, speaker)) for chart in charts)
+
+
+def _body(speech: BoxSpeech) -> Markup:
     columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(), lambda told_box: told_box.box.column)]
     return render("chart/body.html", speech=speech, columns=columns)
 
 
-def chart_mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
+def chart_mermaid(chart: Chart, speaker: Speaker) -> str:
     """A flowchart; an answer that leads to another box stands on its arrow."""
     speech = BoxSpeech(chart, speaker)
 
@@ -74,12 +78,14 @@ def chart_mermaid(chart: OrdinaryChart, speaker: Speaker) -> str:
 
 
 class BoxSpeech:
-    def __init__(self, chart: OrdinaryChart, speaker: Speaker) -> None:
+    def __init__(self, chart: Chart, speaker: Speaker) -> None:
         self.chart, self.speaker = chart, speaker
         self.questions = chart.counsel.interview.questions
         self.edition = chart.counsel.law.edition
-        self.title = speaker.phrase("chart-one-title")
-        self.subtitle = speaker.phrase("chart-one-says", edition=self.edition.called(speaker.lang))
+        self.matter = chart.counsel.interview.table
+        self.title = self.matter.called.get(speaker.lang, self.matter.of)
+        says = "chart-one-says" if self.matter.of == REVOKE else "chart-matter-says"
+        self.subtitle = speaker.phrase(says, edition=self.edition.called(speaker.lang))
         self.heading = f"{self.title} – {self.subtitle}"
 
     def told(self) -> list[BoxTold]:
@@ -132,6 +138,8 @@ class BoxSpeech:
         return BoxLine(f"{self.speaker.capital(text)}{end}", way.laws, _after(box, way))
 
     def _cost(self, way: ChartWay) -> str:
+        if way.ruling is not None:
+            return headline(way.ruling, self.speaker).removesuffix(".")
         if not way.cost:
             return self.speaker.phrase("chart-no-trick")
         tricks = [entry[1] for entry in way.cost if entry[0] == AUTOMATIC]

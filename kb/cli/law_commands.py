@@ -13,8 +13,9 @@ import typer
 
 from facts.errors import InputError, did_you_mean
 from facts.incident import DEFAULT_EDITION
+from facts.table import REVOKE
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
-from kb.chart.ordinary_chart import OrdinaryChart
+from kb.chart.matter_chart import chart_of
 from kb.chart.telling import chart_mermaid, chart_page
 from kb.cli.common import FORM, LangOption, LawArgument, RulesOption, make_folder, page_text, root_of, speaker_of, write
 from kb.compare.compare import compared
@@ -22,7 +23,6 @@ from kb.compare.telling import Wording, comparison_json, comparison_page, first_
 from kb.explain.console import at_work
 from kb.explain.page import as_text
 from kb.explain.words import load_words
-from kb.interview.adviser import Counsel
 from kb.language.folders import apart
 from kb.lawbook.book import book
 from kb.lawbook.book import mermaid as clauses_graph
@@ -162,6 +162,7 @@ def graph_command(
 
 def chart_command(
     edition: LawArgument = DEFAULT_EDITION,
+    matter: Annotated[str, typer.Argument(help="What happened, as in irregularities: lead-out-of-turn.")] = REVOKE,
     form: Annotated[
         Literal["html", "mermaid"],
         typer.Option("--format", help="html: a page that prints on one A4; mermaid: slides."),
@@ -169,13 +170,13 @@ def chart_command(
     lang: LangOption = "en",
     rules: RulesOption = None,
 ) -> None:
-    """The ordinary case of an edition on one page, each box with its law."""
+    """The ordinary case of an edition on one page, each box with its law; or every case of another matter."""
     root = root_of(rules)
-    counsel = Counsel.of(Laws(root, "quick").of(edition))
-    speaker = speaker_of(root, counsel.law.edition, lang)
+    law = Laws(root, "quick").of(edition)
+    speaker = speaker_of(root, law.edition, lang)
     with at_work():
-        chart = OrdinaryChart(counsel)
-    print((chart_mermaid if form == "mermaid" else chart_page)(chart, speaker), end="")
+        chart = chart_of(law, matter)
+    print(chart_mermaid(chart, speaker) if form == "mermaid" else chart_page([chart], speaker), end="")
 
 
 def site_command(

@@ -34,7 +34,7 @@ GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "lawbook": ("law_commands", "The readable book made from the rules."),
         "graph": ("law_commands", "Which clauses feed which, and what rests on one alone, as a flowchart in Mermaid."),
         "site": ("law_commands", "Flow, book, chart and exercises as a folder of files for any host."),
-        "chart": ("law_commands", "The decision chart made from the rules, on one page."),
+        "chart": ("law_commands", "The decision chart of a matter, made from the rules, on one page."),
         "translate": ("editing_commands", "The texts of the rules in a further language, and how many are done."),
         "schema": ("editing_commands", "JSON Schema of the rule files, for completion while they are written."),
     },

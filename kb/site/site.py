@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
 from facts.table import REVOKE
-from kb.chart.ordinary_chart import OrdinaryChart
+from kb.chart.matter_chart import chart_of
 from kb.chart.telling import chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render
@@ -60,7 +60,7 @@ def site(
     made, flows = dict[str, str](), dict[str, str]()
     for name, law in chosen.items():
         progress(name)
-        made |= _edition(Counsel.of(law), name, words)
+        made |= _edition(law, name, words)
         for of in law.edition.matters:
             data = interview_data(Counsel.of(law, of), words)
             flow = flow_of(name, of)
@@ -98,14 +98,13 @@ def _flow(law: Law, data: Mapping[str, Any], name: str, words: Words) -> Iterato
         yield flow, interview_page(data, speaker, {one: to for one, to in flows.items() if one != lang})
 
 
-def _edition(counsel: Counsel, name: str, words: Words) -> Iterator[tuple[str, str]]:
-    law = counsel.law
+def _edition(law: Law, name: str, words: Words) -> Iterator[tuple[str, str]]:
     speakers = {lang: Speaker(words, law.edition.vocabulary, lang) for lang in words.languages}
-    bound, chart = book(law.edition, None), OrdinaryChart(counsel)
+    bound, charts = book(law.edition, None), [chart_of(law, of) for of in law.edition.matters]
     exercises = session(law, Random(SEED), EXERCISES)
     for lang, speaker in speakers.items():
         yield f"{name}-book-{lang}.html", book_page(bound, speaker)
-        yield f"{name}-chart-{lang}.html", chart_page(chart, speaker)
+        yield f"{name}-chart-{lang}.html", chart_page(charts, speaker)
         tasks = as_tasks(exercises, speaker, "")
         yield (
             f"{name}-class-{lang}.html",

@@ -226,13 +226,13 @@ def test_the_chart_in_force_is_read_as_a_director_knows_it() -> None:
 @pytest.mark.parametrize("edition", ALL)
 def test_the_page_has_every_box_and_law(edition: str, lang: str) -> None:
     chart = made(edition)
-    written = chart_page(chart, voice_of(counsel_of(edition), lang))
-    numbers = [int(number) for number in re.findall(r'<section id="box-(\d+)"', written)]
+    written = chart_page([chart], voice_of(counsel_of(edition), lang))
+    numbers = [int(number) for number in re.findall(r'<section id="revoke-(\d+)"', written)]
     assert numbers == [box.number for box in chart.boxes] == list(range(1, len(chart.boxes) + 1))
     assert len(numbers) <= MOST
     laws = {law for box in chart.boxes for law in (*box.laws, *(law for way in box.ways for law in way.laws))}
     assert all(re.search(rf"\[[^]]*\b{law}\b", written) for law in laws)
-    assert {*re.findall(r'href="#box-(\d+)"', written)} <= {*map(str, numbers)}
+    assert {*re.findall(r'href="#revoke-(\d+)"', written)} <= {*map(str, numbers)}
 
 
 @pytest.mark.thorough
@@ -241,7 +241,7 @@ def test_it_prints_on_one_page_and_fits_a_phone(tmp_path: Path) -> None:
     with chromium.browser() as window:
         for edition, lang in product(ALL, ("en", "de")):
             file = tmp_path / f"{edition}-{lang}.html"
-            file.write_text(chart_page(made(edition), voice_of(counsel_of(edition), lang)), "utf-8")
+            file.write_text(chart_page([made(edition)], voice_of(counsel_of(edition), lang)), "utf-8")
             window.open(file)
             window.pdf(tmp_path / "chart.pdf")
             assert (tmp_path / "chart.pdf").read_bytes().count(b"/MediaBox") == 1, (edition, lang)

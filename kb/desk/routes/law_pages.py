@@ -10,12 +10,11 @@ from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
 from facts.incident import DEFAULT_EDITION
-from kb.chart.ordinary_chart import OrdinaryChart
+from kb.chart.matter_chart import chart_of
 from kb.chart.telling import body as chart_body
 from kb.desk.desk import Desk, PageDep
 from kb.desk.guard import DeskRoute
 from kb.interview.address import address
-from kb.interview.adviser import Counsel
 from kb.lawbook.book import Book, BookEntry, book, search
 from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, Level, session
@@ -40,15 +39,15 @@ def editions_page(page: PageDep) -> Response:
 
 @router.get("/law/{edition}/chart")
 def chart(page: PageDep, edition: str) -> Response:
-    """The ordinary case, which prints on one page."""
+    """The ordinary case of a revoke, and every case of each other matter, each of which prints on one page."""
     return page.page("chart.html", body=_chart(page.desk, edition, page.lang))
 
 
 @lru_cache(20)
 def _chart(desk: Desk, name: str, lang: str) -> Markup:
-    """The chart, made with an interview of its own: others go on asking meanwhile."""
-    counsel = Counsel.of(desk.law(name, "quick"))
-    return chart_body(OrdinaryChart(counsel), desk.speaker(counsel.law.edition, lang))
+    """The charts, made with interviews of their own: others go on asking meanwhile."""
+    law = desk.law(name, "quick")
+    return chart_body([chart_of(law, of) for of in law.edition.matters], desk.speaker(law.edition, lang))
 
 
 # --- books
