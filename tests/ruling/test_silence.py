@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from facts.table import NOTHING, FindingKind, spelled
 from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 from kb.space.choices import domain, fits
+from kb.space.completions import Completions
 from kb.space.outcomes import OutcomeEntry
 
 EDITIONS = ("duplicate-2017", "duplicate-2007", "duplicate-1997", "auction-1912")
@@ -59,12 +61,12 @@ def _asked(kind: FindingKind, said: Mapping[str, Any], given: Mapping[str, Any])
 
 
 def possible(random: Random, edition: str, revokes: int) -> Ruling:
-    """The ruling on one of them that can be."""
+    """The ruling on one of them that can be; why one of the many others cannot is told at length, and not asked here."""
     while True:
-        try:
-            return rule(law(edition), complete(random, edition, revokes))
-        except InputError:
-            continue
+        drawn = complete(random, edition, revokes)
+        with suppress(InputError):
+            if Completions(drawn, law(edition).sayable).possible:
+                return rule(law(edition), drawn)
 
 
 def without(random: Random, incident: Incident) -> Incident:
