@@ -66,7 +66,7 @@ return [all.filter((one) => one.offsetParent).length, all.length];
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("site") / "new"
-    told = CliRunner().invoke(app, ["site", str(made), "whist-1900", "dummy-whist-1900"])
+    told = CliRunner().invoke(app, ["site", str(made), "whist-1900"])
     assert told.exit_code == 0 and "index.html" in told.stderr, told.output
     return made
 
