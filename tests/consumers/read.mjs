@@ -12,13 +12,6 @@ const readers = {
     const { parse } = require("gift-pegjs");
     return files.map((file) => parse(readFileSync(file, "utf-8")).map((one) => [one.type, one.choices?.length]));
   },
-  async mermaid() {
-    const { JSDOM } = await load("jsdom");
-    globalThis.window = new JSDOM("").window;
-    globalThis.document = window.document;
-    const { default: mermaid } = await load("mermaid");
-    return Promise.all(files.map((file) => mermaid.parse(readFileSync(file, "utf-8")).then((one) => one.diagramType)));
-  },
   async yaml() { // the language server, as an editor speaks to it
     const server = spawn(process.execPath, [require.resolve("yaml-language-server/bin/yaml-language-server"), "--stdio"]);
     const send = (message) => {
