@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -47,12 +47,7 @@ def chart_page(charts: Sequence[Chart], speaker: Speaker) -> str:
 
 def body(charts: Sequence[Chart], speaker: Speaker) -> Markup:
     """What stands in it, for a page that has the style ``chart/page.css`` from elsewhere."""
-    return Markup().join(_body(BoxSpeech(chart, speaker)) for chart in charts)
-
-
-def _body(speech: BoxSpeech) -> Markup:
-    columns = [(name, [*boxes]) for name, boxes in groupby(speech.told(), lambda told_box: told_box.box.column)]
-    return render("chart/body.html", speech=speech, columns=columns)
+    return render("chart/body.html", speeches=[BoxSpeech(chart, speaker) for chart in charts])
 
 
 def chart_mermaid(chart: Chart, speaker: Speaker) -> str:
@@ -87,6 +82,11 @@ class BoxSpeech:
         says = "chart-one-says" if self.matter.of == REVOKE else "chart-matter-says"
         self.subtitle = speaker.phrase(says, edition=self.edition.called(speaker.lang))
         self.heading = f"{self.title} – {self.subtitle}"
+
+    def columns(self) -> Iterator[tuple[str, list[BoxTold]]]:
+        """Boxes that follow each other in one column, with its name."""
+        for name, boxes in groupby(self.told(), lambda told_box: told_box.box.column):
+            yield name, [*boxes]
 
     def told(self) -> list[BoxTold]:
         return [self._box(box) for box in self.chart.boxes]
