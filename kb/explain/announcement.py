@@ -162,8 +162,9 @@ class Announcement:
         if certainty.ahead:
             yield Line(self.speaker.phrase("spoken-play-on"))
         else:
-            kind = certainty.completions.about(certainty.asking.key[0]).findings.get(certainty.asking.key[1])
-            key = "spoken-asks-cards" if kind is None or kind.finds_out else "spoken-asks"
+            about = certainty.completions.about(certainty.asking.key[0])
+            kind, still = about.findings.get(certainty.asking.key[1]), "calls" if "call" in about.named_by else "cards"
+            key = f"spoken-asks-{still}" if kind is None or kind.finds_out else "spoken-asks"
             yield Line(self.speaker.phrase(key, asks=question_words(certainty, certainty.asking.key, self.speaker)))
 
     def _score(self) -> Iterator[Line]:

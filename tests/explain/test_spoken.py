@@ -237,6 +237,11 @@ def test_nobody_is_told_that_he_may_change_who_has_changed() -> None:
     assert "change" not in two
 
 
+def test_nobody_calls_while_the_director_asks_about_a_call() -> None:
+    asked = said('{dealer: N, auction: "1S [1H] 3D"}', "en")
+    assert asked.endswith("Please, no more calls for the moment. I have to know one thing: Is the new call comparable?")
+
+
 @pytest.mark.parametrize(
     ("tricks", "en", "de"),
     [
