@@ -178,11 +178,11 @@ def replaced(made: Auction, at: int, k: int, new: Call, second: set[int]) -> str
     if 0 < rank <= before.rank:
         second.add(k)
         return "replaced-again"
-    if at in second:
-        return "partner-silent"
     if new.text in ("X", "XX"):
         again = new.cancelled and any(one.hand == new.hand for _, one in turned(made, k))
         return "partner-silent" if again else "choose-again"
+    if at in second:
+        return "partner-silent"
     same = rank and new.text[1:] == old.text[1:] and rank <= before.rank + 5
     return "goes-on" if same else "partner-silent"
 
