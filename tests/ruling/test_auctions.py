@@ -86,7 +86,7 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
     for at, call in enumerate(made.calls):
         table = Table(list(made.calls[:at]), made.dealer)
         own = [(k, one) for k, one in turned(made, at) if one.hand == call.hand]
-        next_called = any(one.hand == NEXT[call.hand] for _, one in turned(made, at))
+        next_called = any(one.hand == NEXT[call.hand] for one in made.calls[at + 1 :])
         low = 0 < RANKS.get(call.text, 0) <= table.rank
         answered = not call.cancelled and next_called
         if call.hand == table.turn and low:
@@ -161,7 +161,7 @@ def changed(made: Auction, at: int, new: tuple[int, Call] | None) -> str:
         return "changed"
     if new is None or new[1].cancelled:
         return "first-stands"
-    accepted = any(one.hand == NEXT[new[1].hand] for _, one in turned(made, new[0]))
+    accepted = any(one.hand == NEXT[new[1].hand] for one in made.calls[new[0] + 1 :])
     return "second-stands" if accepted else "may-accept"
 
 
