@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from facts.cards import OTHER_SIDE, SIDE, Seat
-from facts.errors import Fault, Faults, InputError, MisreadError, Place, brief, did_you_mean
+from facts.errors import Fault, Faults, InputError, MisreadError, Place, RulesError, brief, did_you_mean
 from facts.fact import Fact
 from facts.form import TEXT, Described, FromFile, ReadBy, cannot_stand, form_of, plain_text
 from facts.incident import Incident, TrickNumber, Tricks
@@ -247,11 +247,18 @@ class Trial:
         return read_cases(folder, self.laws.table(str(self.draft or folder.parent.name)))
 
     def misnamed(self, cases: Iterable[Case]) -> Iterator[Fault]:
-        """What expectations name and there is not, editions, elections and clauses; and those that expect nothing."""
+        """What expectations name and there is not, editions, elections and clauses; and those that expect nothing.
+
+        Of an edition with faults they are told once, and nothing of its other cases: each would have it read anew.
+        """
+        faulty = set[str]()
         for case, expected in ((listed, expected) for listed in cases for expected in listed.expect):
             try:
-                self._law(case, expected)
+                if expected.edition not in faulty:
+                    self._law(case, expected)
             except InputError as error:
+                if isinstance(error, RulesError):
+                    faulty.add(expected.edition)
                 yield from error.faults
 
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:

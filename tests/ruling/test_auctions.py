@@ -213,10 +213,10 @@ def cancelled(made: Auction, at: int, due: Seat, again: bool) -> str:
 
 def ruled(law: Law, made: Auction) -> set[tuple[int, str, str]]:
     found = [(n, of) for n, of, _ in expected(made)]
-    said = {(n, of): {"hand": made.calls[n - 1].hand, "call": n, "comparable": False} for n, of in found}
+    said = {(n, of): {"call": n, "comparable": False} for n, of in found}
     for n, of in found:
         said[n, of] |= {"intended": meant(n - 1)} if of == IRREGULAR[2] else {}
-    findings = tuple(Finding(said=said[one], of=one[1]) for one in found)
+    findings = tuple(Finding(made.calls[n - 1].hand, said=said[n, of], of=of) for n, of in found)
     incident = Incident(place=Place("a.yaml", 1), dealer=made.dealer, auction=made, revokes=findings)
     ruling = rule(law, incident)
     told = dict(zip(("bids", "rotation", "changes"), IRREGULAR, strict=True))
