@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 from support.drafts import draft
@@ -12,7 +13,9 @@ from typer.testing import CliRunner
 
 from facts.errors import InputError, Place
 from kb.cli.main import app
+from kb.language.edition import read_edition
 from kb.language.folders import rules_root
+from kb.language.model import Edition
 from kb.language.report import as_remark
 from kb.prove.deep import every_fault
 
@@ -285,3 +288,22 @@ def test_everything_wrong_in_a_case_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine" / "cases" / "x.yaml").write_text(case, "utf-8")
     told = [one.what for one in every_fault(rules_root(), tmp_path / "mine").faults]
     assert told == ["'contrakt' is no key here", "'tranfser' is no key here"]
+
+
+def test_an_edition_with_a_fault_is_not_read_anew_for_each_of_its_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "rules"
+    skipped = ignore_patterns("duplicate-*", "auction-*", "bridge-*", "elections", "translations")
+    copytree(rules_root(), root, ignore=skipped)
+    law = root / "whist-1900" / "the-revoke.yaml"
+    law.write_text(law.read_text("utf-8").replace("{play: $p", '{play: "$p - 1"', 1), "utf-8")
+    reads = list[object]()
+
+    def counted(*named: object) -> Edition:
+        reads.append(named)
+        return read_edition(*named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("kb.language.edition.read_edition", counted)
+    found = every_fault(root, "whist-1900").faults
+    assert found and len(reads) < 5, (found, len(reads))
