@@ -1,19 +1,19 @@
-"""A chart: boxes with numbers, each a question whose answers lead to other boxes or to an end, made from the rulings on
-every situation of an interview.
+"""The chart of a matter: boxes with numbers, each a question whose answers lead to other boxes or to an end, made from
+the rulings on every situation of its interview. That of a revoke is made otherwise (``ordinary_chart.py``).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final, Literal, TypeAlias
 
 from kb.engine.sets import Bits
 from kb.interview.adviser import Counsel
 from kb.ruling.ruling import Ruling
-from kb.space.bits import members, union
+from kb.space.bits import members, merged, union
 from kb.space.decision_diagram import Diagram, State
 from kb.space.outcomes import OutcomeEntry
 
@@ -80,11 +80,10 @@ class ChartBox:
         return bool(self.ways) or self.name == "revoke"
 
 
-class Chart(ABC):
-    """The questions of an interview as boxes; ``boxes`` in the order of their numbers."""
+class Chart:
+    """Every situation of a matter; the last box has the clauses to which the others point."""
 
-    boxes: tuple[ChartBox, ...]
-    joins = True
+    joins = False
     """Whether a question asked after different answers to one question is asked in one box."""
 
     def __init__(self, counsel: Counsel) -> None:
@@ -92,6 +91,24 @@ class Chart(ABC):
         self.run = counsel.run
         self.universe = counsel.universe
         self.questions = self.universe.questions
+
+    @cached_property
+    def boxes(self) -> tuple[ChartBox, ...]:
+        """In the order of their numbers."""
+        return tuple(self._boxes())
+
+    def _boxes(self) -> Iterator[ChartBox]:
+        asked = [*self._core(merged(self._done()), 1, self.universe.everything)]
+        yield from (replace(box, column="flowing") for box in asked)
+        laws = self._sorted(law for box in asked for way in box.ways for law in way.laws)
+        yield ChartBox(len(asked) + 1, "laws", "whole", laws=laws)
+
+    def _done(self) -> Iterator[tuple[Cost, Bits]]:
+        """What is done with the card or call of whom, and where; which other seats it touches, its laws tell."""
+        for acts, bits in self.run.acts.items():
+            ruling = self.ruling(bits)
+            whose = tuple(ruling.certainty.completions.values[0, "hand"])
+            yield frozenset([*map(without_places, acts), whose, ruling.cited]), bits
 
     def any_given(self, answers: Iterable[Pick]) -> Bits:
         """Where any of these answers is given."""
@@ -171,9 +188,10 @@ class Chart(ABC):
                     by_box[number].append(self._end(replies, bits & costs[cost], cost))
         yield from (ChartBox(number, "core", "right", tuple(ways)) for number, ways in by_box.items())
 
-    @abstractmethod
     def _end(self, replies: tuple[Reply, ...], among: Bits, cost: Cost) -> ChartWay:
         """What is told where these answers end, in the situations ``among``, which all come to the same."""
+        ruling = self.ruling(among)
+        return ChartWay(replies, ruling.cited, 0, cost, ruling=ruling)
 
     def _laws(self, among: Bits, *sections: str) -> tuple[str, ...]:
         """By which laws; none of no situation."""

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from facts.errors import RulesError
+from facts.table import REVOKE
 from kb.chart.chart import NO_COST, BoxName, Chart, ChartBox, ChartWay, Cost, OfTwo, Pick, Reply, without_places
 from kb.engine.sets import Bits
 from kb.interview.adviser import Counsel
@@ -26,6 +27,7 @@ from kb.language.relied_on import (
     RECTIFICATIONS,
     STATUS,
 )
+from kb.ruling.laws import Law
 from kb.space.bits import merged, parts, union
 from kb.space.interview import Question
 from kb.space.outcomes import OutcomeEntry, effects
@@ -45,7 +47,9 @@ DONE: Final = (RECTIFICATIONS, OPTIONS)
 
 
 class OrdinaryChart(Chart):
-    """The one-page chart of an edition, of its situations with one revoke; ``boxes`` in the order of their numbers."""
+    """The one-page chart of an edition, of its situations with one revoke."""
+
+    joins = True
 
     def __init__(self, counsel: Counsel) -> None:
         super().__init__(counsel)
@@ -76,7 +80,6 @@ class OrdinaryChart(Chart):
         self.costs = self._costs(self.established)
         """What established revokes cost, and where."""
         self._ordinary()
-        self.boxes = tuple(self._boxes())
 
     def _ordinary(self) -> None:
         """What is told on the page: the exceptions, what establishes a revoke, and the situations that it is for."""
@@ -301,3 +304,9 @@ def _both(way: ChartWay, new: ChartWay) -> ChartWay | None:
     question, answers = replies[differ[0]]
     replies[differ[0]] = question, (*answers, *new.replies[differ[0]][1])
     return replace(way, replies=tuple(replies))
+
+
+def chart_of(law: Law, matter: str = REVOKE) -> Chart:
+    """The chart of a matter; InputError where the law has no rules on it."""
+    counsel = Counsel.of(law, matter)
+    return OrdinaryChart(counsel) if matter == REVOKE else Chart(counsel)

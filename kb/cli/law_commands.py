@@ -15,7 +15,7 @@ from facts.errors import InputError, did_you_mean
 from facts.incident import DEFAULT_EDITION
 from facts.table import REVOKE
 from kb.cases.cases import Reach, coverage, every_hearing, hearings
-from kb.chart.matter_chart import chart_of
+from kb.chart.ordinary_chart import chart_of
 from kb.chart.telling import chart_mermaid, chart_page
 from kb.cli.common import FORM, LangOption, LawArgument, RulesOption, make_folder, page_text, root_of, speaker_of, write
 from kb.compare.compare import compared

@@ -20,7 +20,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from facts.errors import InputError
 from facts.table import REVOKE
-from kb.chart.matter_chart import chart_of
+from kb.chart.ordinary_chart import chart_of
 from kb.chart.telling import chart_page
 from kb.explain.html import PACKAGES as MAKING_PAGES
 from kb.explain.html import file, render

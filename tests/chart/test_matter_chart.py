@@ -14,7 +14,7 @@ from support.ruling import law
 
 from facts.table import REVOKE
 from kb.chart.chart import Chart, ChartWay, without_places
-from kb.chart.matter_chart import chart_of
+from kb.chart.ordinary_chart import chart_of
 from kb.chart.telling import BoxSpeech, chart_mermaid, chart_page
 from kb.explain.headline import headline
 from kb.space.bits import members

@@ -49,7 +49,7 @@ def test_in_german() -> None:
 
 
 def test_four_taps_lead_to_declarers_five_choices() -> None:
-    shown = ask(keys="e\ns\n1\nq\n", happened="2").stderr.rpartition("Question 5:")[2]
+    shown = ask(keys="e\ns\n1\nq\n", happened="6").stderr.rpartition("Question 5:")[2]
     assert [f"{n}  {says}" in shown for n, says in enumerate(("Nothing yet", "Accepted it", "Begun to spread"), 1)] == [
         True
     ] * 3

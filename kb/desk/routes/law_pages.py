@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Response
 from markupsafe import Markup
 
 from facts.incident import DEFAULT_EDITION
-from kb.chart.matter_chart import chart_of
+from kb.chart.ordinary_chart import chart_of
 from kb.chart.telling import body as chart_body
 from kb.desk.desk import Desk, PageDep
 from kb.desk.guard import DeskRoute
