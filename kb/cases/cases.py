@@ -241,24 +241,18 @@ class Trial:
     def __init__(self, laws: Laws, draft: Path | None = None) -> None:
         self.laws = laws
         self.draft = draft
+        self._faulty: dict[tuple[str | Path, tuple[str, ...]], RulesError] = {}
 
     def cases(self, folder: Path) -> tuple[Case, ...]:
         """Every case under a folder, in which all may be said that its edition or the draft declares; InputError."""
         return read_cases(folder, self.laws.table(str(self.draft or folder.parent.name)))
 
     def misnamed(self, cases: Iterable[Case]) -> Iterator[Fault]:
-        """What expectations name and there is not, editions, elections and clauses; and those that expect nothing.
-
-        Of an edition with faults they are told once, and nothing of its other cases: each would have it read anew.
-        """
-        faulty = set[str]()
+        """What expectations name and there is not, editions, elections and clauses; and those that expect nothing."""
         for case, expected in ((listed, expected) for listed in cases for expected in listed.expect):
             try:
-                if expected.edition not in faulty:
-                    self._law(case, expected)
+                self._law(case, expected)
             except InputError as error:
-                if isinstance(error, RulesError):
-                    faulty.add(expected.edition)
                 yield from error.faults
 
     def run(self, cases: Iterable[Case]) -> Iterator[Outcome]:
@@ -274,11 +268,21 @@ class Trial:
         ruling = rule_case(self._law(case, expected), case, expected)
         return Hearing(case, expected, ruling, tuple(unmet_expectations(expected, verdict(ruling))))
 
+    def _of(self, edition: str | Path, elections: tuple[str, ...] = ()) -> Law:
+        """The law of an edition; its faults are kept, as it would be read anew for each of its cases."""
+        if fault := self._faulty.get((edition, elections)):
+            raise fault
+        try:
+            return self.laws.of(edition, elections)
+        except RulesError as error:
+            self._faulty[edition, elections] = error
+            raise
+
     def _law(self, case: Case, expected: Expectation) -> Law:
         """By which an expectation is ruled on; InputError where it names what there is not, or expects nothing."""
         paths: dict[str, str | Path] = {name: name for name in edition_ids(self.laws.root)}
         if self.draft is not None:
-            tried = self.laws.of(self.draft).edition
+            tried = self._of(self.draft).edition
             paths = {**dict(zip(tried.lineage, reversed(tried.folders), strict=False)), tried.id: self.draft, **paths}
         edition_id, elected = apart(expected.edition)
         if expected.edition not in paths:
@@ -292,12 +296,12 @@ class Trial:
         if missing := [election for election in under.elections if election not in offered]:
             problem = f"there is no election {missing[0]}"
             raise InputError([Fault(expected.place, problem, did_you_mean(missing[0], offered))])
-        law = self.laws.of(paths[expected.edition], under.elections)
+        law = self._of(paths[expected.edition], under.elections)
         clauses = {*law.edition.clauses}
-        of_draft = () if self.draft is None else (*self.laws.of(self.draft).edition.folders[1:-1], self.draft)
+        of_draft = () if self.draft is None else (*self._of(self.draft).edition.folders[1:-1], self.draft)
         # what is new or taken away may be expected not to be cited
         for folder in (*law.edition.folders[1:-1], *of_draft):
-            clauses |= {*self.laws.of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
+            clauses |= {*self._of(folder.name if folder.parent == self.laws.root else folder).edition.clauses}
         faults = [
             Fault(expected.place, f"{expected.edition} has no clause {ref}", did_you_mean(ref, clauses))
             for ref in (*expected.cited, *expected.not_cited)

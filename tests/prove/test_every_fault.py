@@ -12,12 +12,14 @@ from support.drafts import draft
 from typer.testing import CliRunner
 
 from facts.errors import InputError, Place
+from kb.cases.cases import Trial, read_cases
 from kb.cli.main import app
-from kb.language.edition import read_edition
+from kb.language.edition import load_edition, read_edition
 from kb.language.folders import rules_root
 from kb.language.model import Edition
 from kb.language.report import as_remark
 from kb.prove.deep import every_fault
+from kb.ruling.laws import Laws
 
 LAW = """\
 law: "64"
@@ -307,3 +309,7 @@ def test_an_edition_with_a_fault_is_not_read_anew_for_each_of_its_cases(
     monkeypatch.setattr("kb.language.edition.read_edition", counted)
     found = every_fault(root, "whist-1900").faults
     assert found and len(reads) < 5, (found, len(reads))
+    reads.clear()
+    cases = read_cases(rules_root() / "whist-1900" / "cases", load_edition(rules_root(), "whist-1900").table)
+    refused = [*Trial(Laws(root, "quick")).run(cases)]
+    assert len(refused) > 10 and all(one.ruling is None for one in refused) and len(reads) < 5, (refused, len(reads))
