@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -158,24 +159,25 @@ def _own(part: Rule | Clause, edition: Edition) -> bool:
 def _waiting(edition: Edition) -> Iterator[tuple[Rule, Condition]]:
     """The rules that wait for what nothing concludes, each with the condition that is never met."""
     kinds = edition.vocabulary.kinds
-    waiting = list(edition.rules)
-    concluded: list[Conclusion] = []
+    waiting = {rule.id: rule for rule in edition.rules}
+    concluded = defaultdict[str, list[Conclusion]](list)
 
     def met(condition: Condition) -> bool:
         return (
             condition.kind in edition.stated
             or condition.kind not in kinds
             or any(
-                condition.kind == conclusion.kind
-                and all(possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
-                for conclusion in concluded
+                all(possible(test, conclusion.terms.get(test.field)) for test in condition.tests)
+                for conclusion in concluded[condition.kind]
             )
         )
 
-    while new := [rule for rule in waiting if all(map(met, rule.wanted))]:
-        concluded += [conclusion for rule in new for conclusion in rule.then]
-        waiting = [rule for rule in waiting if rule not in new]
-    yield from ((rule, [c for c in rule.wanted if not met(c)][0]) for rule in waiting)
+    while new := [rule for rule in waiting.values() if all(map(met, rule.wanted))]:
+        for rule in new:
+            del waiting[rule.id]
+            for conclusion in rule.then:
+                concluded[conclusion.kind].append(conclusion)
+    yield from ((rule, [c for c in rule.wanted if not met(c)][0]) for rule in waiting.values())
 
 
 def contradictions(edition: Edition) -> Iterator[Fault]:
