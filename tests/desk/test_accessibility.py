@@ -50,7 +50,7 @@ FIELDS = {
 """What follows the question mark, where a page needs it to have anything on it."""
 BESIDES = (
     "/law/duplicate-2017",
-    "/law/duplicate-2017/definitions",
+    "/law/duplicate-2017/on-the-table",
     "/login",
     "/nowhere",
 )

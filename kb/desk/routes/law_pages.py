@@ -20,8 +20,6 @@ from kb.lawbook.telling import clauses
 from kb.quiz.exercises import LEVELS, Exercise, Level, session
 from kb.quiz.telling import as_tasks, choices
 
-DEFINITIONS: Final = "definitions"
-"""The page of what no law says."""
 EXERCISES: Final = 6
 """On a page."""
 router = APIRouter(include_in_schema=False, route_class=DeskRoute)
@@ -63,7 +61,7 @@ def index(page: PageDep, edition: str, q: str = "") -> Response:
 
 @router.get("/law/{edition}/{law}")
 def one_law(page: PageDep, edition: str, law: str) -> Response:
-    """One law, or the definitions."""
+    """One law, or one of the definitions."""
     bound = _bound(page.desk, edition)
     pages = _pages(bound)
     if law not in pages:
@@ -90,9 +88,9 @@ def _bound(desk: Desk, name: str) -> Book:
 
 
 def _pages(bound: Book) -> dict[str, tuple[BookEntry, ...]]:
-    """What stands on each page of the book."""
+    """What stands on each page of the book: a law, or a definition, which are many."""
     laws = {chapter.number: chapter.entries for chapter in bound.chapters}
-    return laws | ({DEFINITIONS: bound.definitions} if bound.definitions else {})
+    return laws | {entry.clause.ref: (entry,) for entry in bound.definitions}
 
 
 def _at(edition: str, bound: Book) -> dict[str, str]:
