@@ -55,6 +55,16 @@ class Auction:
             turns.append(turns[-1] if call.cancelled else NEXT[call.hand])
         return tuple(turns)
 
+    @cached_property
+    def rows(self) -> tuple[Mapping[Seat, Call], ...]:
+        """The calls as they are written down below West, North, East and South, in as few rows as keep their order."""
+        rows: list[dict[Seat, Call]] = []
+        for call in self.calls:
+            if not rows or "WNES".index(call.hand) <= max(map("WNES".index, rows[-1])):
+                rows.append({})
+            rows[-1][call.hand] = call
+        return tuple(rows)
+
     def made(self, played: bool) -> tuple[Contract | None, Seat | None]:
         """The contract and its declarer, the first of the side to name the denomination; None where there is none.
 

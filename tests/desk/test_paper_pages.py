@@ -119,6 +119,14 @@ def test_an_address_too_long_has_no_code_but_a_file(visitor: Visitor, monkeypatc
     assert "contract: 4S" in file.text and "attachment" in file.headers["content-disposition"]
 
 
+def test_the_appeal_form_has_the_calls_below_their_hands(visitor: Visitor) -> None:
+    id = kept(visitor, "dealer: N\nauction: 1H P [1D] 2D P [E:2S] 2NT")
+    page = visitor.go(f"/register/{id}/appeal")
+    rows = re.findall(r"<tr>(<td>.*?)</tr>", page.source)
+    cells = [re.findall(r"<td>(.*?)</td>", row) for row in rows]
+    assert cells == [["", "1♥", "P", "[1♦]"], ["", "", "", "2♦"], ["P", "", "[2♠]", ""], ["", "2NT", "", ""]]
+
+
 @pytest.mark.parametrize("spoilt", ["eNo", "x" * 700, "é", "eNqrVkrLz1eyUlAqSy0qzszPU7ICAD-TBg0"])
 def test_a_spoilt_address_is_refused_with_what_to_do(visitor: Visitor, spoilt: str) -> None:
     for at in ("/ruling", "/slip", "/facts.yaml"):
