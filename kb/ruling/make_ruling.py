@@ -66,9 +66,23 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
             others = [name for name in edition_ids(law.root) if found.of in load_edition(law.root, name).matters]
             raise InputError.of(place, f"{law.edition.id} has no rules on {found.of}", f"rule by {' or '.join(others)}")
     stated, incident = incident, with_agreement(incident, law.edition.table)
-    ruling = opened(law, stated, *_shown(law, incident))
+    ruling = _opened(law, stated, incident)
     fewer = _in_place(ruling, incident)
-    return ruling if fewer is incident else opened(law, stated, *_shown(law, fewer))
+    return ruling if fewer is incident else _opened(law, stated, fewer)
+
+
+def _opened(law: Law, stated: Incident, incident: Incident) -> Ruling:
+    """The ruling with all that its record shows, also what it shows only beside other findings, which tell what was
+    demanded or which card had to be played.
+    """
+    whole, seen = _shown(law, incident)
+    ruling, found = opened(law, stated, whole, seen), incident.revokes
+    if incident.play is None or all(one.of == REVOKE for one in found) or any(one.hand is None for one in found):
+        return ruling
+    perhaps: Facts = ruling.certainty.run.run.facts.get(REVOKE, Facts())
+    revokes = sorted((one for one, bits in perhaps.items() if bits & ruling.certainty.among), key=order_key)
+    more = of_a_record(whole, _findings_of(law.edition.table, revokes, law.edition.vocabulary))
+    return ruling if more == whole else opened(law, stated, more, seen)
 
 
 def _in_place(ruling: Ruling, incident: Incident) -> Incident:
