@@ -30,9 +30,12 @@ PAGES = (
     "/record",
     "/register",
     "/law/duplicate-2017",
+    "/law/duplicate-2017/chart",
+    "/law/duplicate-2017/options",
     "/class",
     "/docs",
     "/?of=lead-out-of-turn",
+    "/ask?of=insufficient-bid",
     "/ruling?revoke=W&declarer=S",
 )
 DRAW = """
@@ -149,6 +152,7 @@ def test_the_checker_of_the_w3c_finds_no_error(tmp_path: Path) -> None:
     texts += [revoke("rule", ROOT.parent / "examples" / "revoke.yaml", *html, "--lang", "de")]
     texts += [
         revoke("chart", "duplicate-2017"),
+        revoke("chart", "duplicate-2017", "exposed-card", "--lang", "de"),
         revoke("quiz", "--questions", 3),
         revoke("lawbook", "whist-1900", *html),
     ]
