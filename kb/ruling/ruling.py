@@ -239,7 +239,8 @@ class Ruling:
         unnoticed = {(one.trick, one.hand) for n, one in revokes if ways.choices[n, NOTICED].how == "presumed"}
         waits = [(revoke.trick, revoke.hand) for revoke in self.revokes if revoke.status == NONE_YET]
         stops = incident.play is not None and {trick for trick, _ in waits} == {len(incident.play.tricks)}
-        if incident.revokes or incident.over or incident.rest is not None or not stops or not unnoticed >= {*waits}:
+        found = any(one.of == REVOKE for one in incident.revokes)
+        if found or incident.over or incident.rest is not None or not stops or not unnoticed >= {*waits}:
             return {}
         return {
             how: opened(
