@@ -432,10 +432,21 @@ def of_a_record(incident: Incident, shown: Iterable[Finding], names: Iterable[st
     findings = {one.named(names): one for one in shown}
     joined = [(one, findings.pop(one.named(names), one)) for one in incident.revokes]
     stated = (
-        replace(one, hand=one.hand or seen.hand, said={**seen.said, **one.said}, shown=seen.by_calls or one.shown)
+        replace(
+            one,
+            hand=one.hand or seen.hand or _caller(one.said.get("call"), incident),
+            said={**seen.said, **one.said},
+            shown=seen.by_calls or one.shown,
+        )
         for one, seen in joined
     )
     return replace(incident, revokes=(*stated, *findings.values()))
+
+
+def _caller(number: object, incident: Incident) -> Seat | None:
+    """Who made the call of that number, counted from the dealer's first, where the auction is known."""
+    calls = () if incident.auction is None else incident.auction.calls
+    return calls[number - 1].hand if isinstance(number, int) and 0 < number <= len(calls) else None
 
 
 def with_agreement(incident: Incident, table: Table) -> Incident:
