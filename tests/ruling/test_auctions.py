@@ -82,7 +82,7 @@ def auction(seed: int) -> Auction:
 def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
     """Of each irregular call its number, its matter and what becomes of it, where no new call is comparable."""
     second, bound = set[int](), list[tuple[Seat, int, int]]()
-    back, over = taken_back(made), called_on(made)
+    back, over, early = taken_back(made), called_on(made), replaced_early(made)
     for at, call in enumerate(made.calls):
         table = Table(list(made.calls[:at]), made.dealer)
         own = [(k, one) for k, one in turned(made, at) if one.hand == call.hand]
@@ -90,20 +90,24 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
         low = 0 < RANKS.get(call.text, 0) <= table.rank
         answered = not call.cancelled and next_called
         if call.hand == table.turn and low:
-            if not call.cancelled:
+            if not call.cancelled and not (answered and at in early and not made.calls[at + 1].cancelled):
                 yield at + 1, IRREGULAR[0], "stands" if answered else "may-accept"
             else:
+                own = own if call.cancelled else [(at + 1, made.calls[at + 1]), *own]
                 outcome = replaced(made, at, *own[0], second) if own else "to-replace"
                 yield at + 1, IRREGULAR[0], outcome
                 if outcome in ("partner-silent", "choose-again"):
                     bound.append((PARTNER[call.hand], own[0][0], len(made.calls)))
-        elif at in back and not silenced(call, at, bound):
+        elif at in back and not (meant(at) and silenced(call, at, bound)):
             yield at + 1, IRREGULAR[2], changed(made, at, own[0] if own else None)
-        elif call.hand != table.turn and at not in over:
-            outcome = out_of_turn(made, at, table, answered, bool(own))
+        elif call.hand != table.turn and at not in over and at - 1 not in early:
+            outcome = out_of_turn(made, at, table, answered, any(not one.cancelled for _, one in own))
             silent = any(seat == table.turn and begins < at <= ends for seat, begins, ends in bound)
             for k in called_twice(made, at) if outcome == "change-of-call" else ():
-                yield k + 1, IRREGULAR[2], "first-stands" if meant(k) else "changed"
+                before = Table(list(made.calls[:k]), made.dealer)
+                wrong = 0 < RANKS.get(made.calls[k].text, 0) <= before.rank and made.calls[k].hand == before.turn
+                wrong = wrong or silenced(made.calls[k], k, bound)
+                yield k + 1, IRREGULAR[2], ("not-by-25" if wrong else "first-stands") if meant(k) else "changed"
             in_turn = NEXT[table.turn] == call.hand and silent
             yield at + 1, IRREGULAR[1], "in-turn" if in_turn else outcome
             if outcome == "passes-once":
@@ -137,8 +141,32 @@ def taken_back(made: Auction) -> set[int]:
         wrong = 0 < RANKS.get(call.text, 0) <= Table(list(made.calls[:at]), made.dealer).rank
         (low if wrong else back).add(at)
     own = {at: next((k for k, one in turned(made, at) if one.hand == made.calls[at].hand), -1) for at in back | low}
-    back -= {own[at] for at in low if made.calls[own[at]].text in ("X", "XX")}
-    return back - {own[at] for at in back}
+    again = {own[at] for at in low if made.calls[own[at]].text in ("X", "XX")}
+    again |= {own[at] for at in back - again}
+    return back - again
+
+
+def replaced_early(made: Auction) -> set[int]:
+    """Insufficient bids in turn that stand, over which the same hand called at once."""
+    early = set[int]()
+    for at, call in enumerate(made.calls[:-1]):
+        table = Table(list(made.calls[:at]), made.dealer)
+        low = 0 < RANKS.get(call.text, 0) <= table.rank
+        new = made.calls[at + 1]
+        again = 0 < RANKS.get(new.text, 0) <= table.rank
+        if low and not again and call.hand == table.turn == new.hand and not call.cancelled:
+            early.add(at)
+    return early
+
+
+def slips(made: Auction) -> set[int]:
+    """Calls in turn, legal and never meant, that were taken back: they answer and replace nothing."""
+    back = set[int]()
+    for at, call in enumerate(made.calls):
+        low = 0 < RANKS.get(call.text, 0) <= Table(list(made.calls[:at]), made.dealer).rank
+        if call.cancelled and call.hand == made.turns[at] and not low and not meant(at):
+            back.add(at)
+    return back
 
 
 def called_on(made: Auction) -> set[int]:
@@ -166,9 +194,10 @@ def changed(made: Auction, at: int, new: tuple[int, Call] | None) -> str:
 
 
 def turned(made: Auction, at: int) -> Iterator[tuple[int, Call]]:
-    """The calls after one that were made in turn, with their places."""
+    """The calls after one that were made in turn and were no slip that was mended, with their places."""
+    mended = slips(made)
     for k in range(at + 1, len(made.calls)):
-        if made.calls[k].hand == made.turns[k]:
+        if made.calls[k].hand == made.turns[k] and k not in mended:
             yield k, made.calls[k]
 
 
@@ -205,7 +234,7 @@ def cancelled(made: Auction, at: int, due: Seat, again: bool) -> str:
     call = made.calls[at]
     if due == NEXT[call.hand] and any(one.hand == call.hand for one in made.calls[:at]):
         return "change-of-call"
-    right = [one.text for _, one in turned(made, at) if one.hand == due]
+    right = [one.text for _, one in turned(made, at) if one.hand == due and not one.cancelled]
     if NEXT[due] == call.hand and (call.text == "P" or not right or right[0] == "P"):
         return "passes-once" if call.text == "P" else "repeats" if right else "waits"
     return "partner-once" if again else "free-choice"
