@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 from facts.cards import SIDE
@@ -172,9 +172,10 @@ def lesson(ruling: Ruling, speaker: Speaker) -> tuple[Line, Line, Line]:
     for revoke in ruling.revokes:
         key = STANDS.get(revoke.status, "class-open")
         words.append(speaker.phrase(WAS_ESTABLISHED.get(revoke.status, key) if ruling.was_established(revoke) else key))
-        why_so += (
-            reason_line(step, speaker) for step in ruling.reasons_for(revoke) if step.rule.clause in revoke.status_by
-        )
+        settled = [[*ruling.reasons_for(revoke)], *([*chain(*ways)] for ways in ruling.either(revoke))]
+        for nth, steps in enumerate(settled):  # of what is so either way only what is one sentence
+            lines = dict.fromkeys(reason_line(step, speaker) for step in steps if step.rule.clause in revoke.status_by)
+            why_so += lines if nth == 0 or len(lines) == 1 else ()
     established = "".join(words) or speaker.phrase("class-none")
     if len(words) > 1:  # which it is that is, and which is not
         placed = ((speaker.value(ruled.hand, "seat"), speaker.value(ruled.trick, "trick")) for ruled in ruling.revokes)
