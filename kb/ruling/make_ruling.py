@@ -77,7 +77,8 @@ def _opened(law: Law, stated: Incident, incident: Incident) -> Ruling:
     """
     whole, seen = _shown(law, incident)
     ruling, found = opened(law, stated, whole, seen), incident.revokes
-    if incident.play is None or all(one.of == REVOKE for one in found) or any(one.hand is None for one in found):
+    unnamed = any(one.of == REVOKE and one.hand is None for one in found)  # it is in the record under no hand
+    if incident.play is None or unnamed or all(one.of == REVOKE for one in found):
         return ruling
     perhaps: Facts = ruling.certainty.run.run.facts.get(REVOKE, Facts())
     revokes = sorted((one for one, bits in perhaps.items() if bits & ruling.certainty.among), key=order_key)

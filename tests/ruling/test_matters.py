@@ -6,8 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.tables import shipped
 
 import kb
+from facts.cards import PARTNER, SEATS, SIDE, Seat
 from facts.errors import InputError
 from facts.incident import Incident
 from facts.readers.changes import all_changed
@@ -18,6 +20,7 @@ from kb.explain.words import Speaker, load_words
 from kb.language.folders import rules_root
 from kb.ruling.laws import Law
 from kb.ruling.make_ruling import rule
+from kb.ruling.verdict import verdict
 
 KINDS = """\
 sections:
@@ -187,3 +190,28 @@ def test_a_class_is_asked_of_no_revoke_where_the_matter_is_another() -> None:
     stated = "contract: 4S\ndeclarer: S\nirregularities: [{of: lead-out-of-turn, hand: W, trick: 3, card: D2, answer: refused}]\n"
     told = kb.Law("duplicate-2017").rule(kb.incident(stated)).told(voice="teaching")
     assert "no revoke" not in told and "1. What is ruled?" in told and "The lead out of turn:" in told
+
+
+def played(on_lead: Seat, leader: Seat) -> str:
+    """A trick that the hand on lead won, and two led by some hand."""
+    return f"[{on_lead} CA C2 C3 C4, {leader} HA H2 H3 H4, {leader} HK H5 H6 H7]"
+
+
+@pytest.mark.parametrize("edition", ["duplicate-2017", "duplicate-2007", "duplicate-1997"])
+@pytest.mark.parametrize("event", [False, True], ids=["finding", "event"])
+def test_an_unanswered_lead_stands_only_where_the_record_begins_with_it(edition: str, event: bool) -> None:
+    law = Law(edition, engine="quick")
+    for hand in SEATS:
+        for on_lead in (one for one in SEATS if one != hand):
+            for leader in (hand, on_lead):
+                card = "HA" if leader == hand else "D9"
+                told = (
+                    f'events: [{{after: "1.4", led-out-of-turn: {{by: {hand}, card: {card}, why: not-yet}}}}]'
+                    if event
+                    else f"irregularities: [{{of: lead-out-of-turn, hand: {hand}, trick: 2, card: {card}}}]"
+                )
+                text = f"edition: {edition}\ncontract: 3NT\ndeclarer: S\nplay: {played(on_lead, leader)}\n{told}\n"
+                leads = verdict(rule(law, read_incident(text, "f", shipped)))["parts"]["leads"]
+                becomes = {one["is"] for one in leads if one.get("seat") == hand and "is" in one}
+                gone = {"penalty-card"} if PARTNER[hand] == on_lead and SIDE[hand] == "EW" else {"goes-back"}
+                assert becomes == ({"stands"} if leader == hand else gone), text
