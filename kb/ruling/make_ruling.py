@@ -9,7 +9,7 @@ from typing import Any
 from facts.cards import BY_TEXT, DECK, SIDE, Seat
 from facts.errors import BoundsError, Fault, InputError
 from facts.fact import Fact, order_key
-from facts.incident import Finding, Incident, moment_of_play
+from facts.incident import SAME_TRICK, Finding, Incident, moment_of_play
 from facts.observe import ALL, denied, observe, of_a_record, with_agreement
 from facts.play import Trick, beats
 from facts.table import UNKNOWN, Table
@@ -77,12 +77,13 @@ def _opened(law: Law, stated: Incident, incident: Incident) -> Ruling:
     """
     whole, seen = _shown(law, incident)
     ruling, found = opened(law, stated, whole, seen), incident.revokes
-    unnamed = any(one.of == REVOKE and one.hand is None for one in found)  # it is in the record under no hand
-    if incident.play is None or unnamed or all(one.of == REVOKE for one in found):
+    unnamed = {one.trick for one in found if one.of == REVOKE and one.hand is None}  # in the record under no hand
+    if incident.play is None or None in unnamed or all(one.of == REVOKE for one in found):
         return ruling
     perhaps: Facts = ruling.certainty.run.run.facts.get(REVOKE, Facts())
     revokes = sorted((one for one, bits in perhaps.items() if bits & ruling.certainty.among), key=order_key)
-    more = of_a_record(whole, _findings_of(law.edition.table, revokes, law.edition.vocabulary))
+    shown = _findings_of(law.edition.table, revokes, law.edition.vocabulary)
+    more = of_a_record(whole, (one for one in shown if one.trick not in unnamed))
     return ruling if more == whole else opened(law, stated, more, seen)
 
 
@@ -152,7 +153,13 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
         first = first + 1 if first < len(tricks) else 0
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     incident = replace(incident, unsettled=first)
-    return of_a_record(incident, _findings_of(law.edition.table, shown, vocabulary)), seen
+    recorded = [*_findings_of(law.edition.table, shown, vocabulary)]
+    for number, one in enumerate(incident.revokes if recorded else (), 1):
+        if one.of == REVOKE and one.trick is None and one.player != SAME_TRICK:
+            problem = f"the record shows a revoke at trick {recorded[0].trick}, and this one has no trick"
+            place = incident.places.get(f"revokes.{number}", incident.place)
+            raise InputError.of(place, problem, "say at which trick it was")
+    return of_a_record(incident, recorded), seen
 
 
 def _findings_of(table: Table, shown: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Finding]:
