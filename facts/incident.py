@@ -134,6 +134,11 @@ class Finding:
         return (self.of, *({"hand": self.hand, "trick": self.trick}.get(name, self.said.get(name)) for name in names))
 
     @property
+    def trick_was_over(self) -> bool:
+        """Whether what is said of it was so only once all four had played to its trick."""
+        return not {"won-by", "later-tricks"}.isdisjoint(self.known)
+
+    @property
     def by_calls(self) -> bool:
         """Whether the calls of the auction show it, which are before any trick."""
         return self.shown and self.trick is None

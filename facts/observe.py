@@ -358,22 +358,29 @@ def _happenings(incident: Incident, table: Table) -> Iterator[Fact]:
 
 
 def _beyond_record(incident: Incident) -> Iterator[Fact]:
-    """Who must have played to the trick after the last one recorded, as something was found out about a later card.
+    """Who must have played to the trick after the last one recorded, as something was found out about a later trick.
 
     Nothing for a side whose own finding says whether it has gone on.
     """
     if incident.play is None or not incident.play.tricks:
         return
     tricks = incident.play.tricks
-    following = len(tricks) + (len(tricks[-1].cards) == 4)
-    stated = [one for one in incident.revokes if not one.shown and one.of == REVOKE]
-    past = [(entry.trick, SIDE[entry.hand]) for entry in stated if entry.trick is not None and entry.hand is not None]
+    stated = [one for one in incident.revokes if not one.shown and one.trick is not None]
+    past = [(one.trick or 0, side) for one in stated if one.of == REVOKE and (side := _side_of(one, incident))]
     answered = {(trick + 1, side) for trick, side in past}
-    later = any(trick > following for trick, _ in past)
-    sides = SIDE.values() if later else [side for trick, side in past if trick == following]
-    for side in dict.fromkeys(sides):
-        if (following, side) not in answered:
-            yield "took-part", following, side, "played", 1000 * following + 450
+    for following in range(len(tricks) + (len(tricks[-1].cards) == 4), len(tricks) + 2):
+        later = any((one.trick or 0) + one.trick_was_over > following for one in stated)
+        for side in dict.fromkeys(SIDE.values() if later else [side for trick, side in past if trick == following]):
+            if (following, side) not in answered:
+                yield "took-part", following, side, "played", 1000 * following + 450
+
+
+def _side_of(entry: Finding, incident: Incident) -> Side | None:
+    """The side whose card it was, if that is known."""
+    if entry.hand is not None or incident.declarer is None:
+        return None if entry.hand is None else SIDE[entry.hand]
+    own = SIDE[incident.declarer]
+    return {"declarer": own, "dummy": own, "defender": OTHER_SIDE[own]}.get(entry.player or "")
 
 
 def played(number: int, trick: int, hand: Seat, card: Card | None, incident: Incident) -> Iterator[Fact]:

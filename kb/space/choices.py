@@ -297,7 +297,8 @@ class Chooser:
     def _later(self, number: int) -> bool:
         """Whether a revoke came after this player's side had gone on, whoever they were."""
         same_side = all(SIDE[own_hand] == SIDE[hand] for own_hand, hand in self.seating.together(self.number, number))
-        return trick_of(self.incident, number) > self.trick + (not same_side)
+        over = self.incident.revokes[number].trick_was_over
+        return trick_of(self.incident, number) > self.trick + (not (same_side or over))
 
 
 def meant(kind: FindingKind, value: Any, place: NamedValues, table: Table) -> tuple[Any, ...]:
