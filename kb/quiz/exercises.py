@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -249,32 +249,35 @@ class _Making:
         self.left = unusual - late - (self.failed is not None)
 
     def made(self) -> Exercise | None:
-        """The exercise; None where it cannot be, is not certain, or says something that makes no difference."""
+        """The exercise; None where it cannot be, is not certain, or nothing more makes a difference."""
         answers = {FAILED: self.failed or str(self.table.findings[FAILED].presumed), **self._course()}
-        added: set[str] = set()
         ruling = self._ruling(answers)
-        for _ in range(self.left):
+        added: set[str] = set()
+        for _ in range(self.left if ruling is not None else 0):
             options = [option for option in self._options(answers) if option[0] not in added]
-            if not options:
+            self.rng.shuffle(options)
+            told = ((name, self._with(name, answer, answers)) for name, answer in options)
+            ruled = ((name, more, self._ruling(more)) for name, more in told if self._is_told({*added, name}, more))
+            one = next((one for one in ruled if one[2] is not None and ruling and one[2].cited != ruling.cited), None)
+            if one is None:
                 return None
-            name, answer = self.rng.choice(options)
+            name, answers, ruling = one
             added.add(name)
-            also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
-            answers = {**{key: value for key, value in answers.items() if key not in also}, name: answer}
-            new_ruling = self._ruling(answers)
-            if new_ruling is None or ruling is None or new_ruling.cited == ruling.cited:
-                return None
-            # everything added is still told, and nothing of the play that did not go on
-            went_on, findings = PLAYED_ON.keys() <= answers.keys(), self.table.findings
-            if not all(name in answers and (went_on or findings[name].known != STAGES[-1]) for name in added):
-                return None
-            ruling = new_ruling
         return self._hinging(answers) if self.hinges else self._exercise(answers, ruling)
+
+    def _with(self, name: str, answer: str, answers: Mapping[str, str]) -> dict[str, str]:
+        also = self.table.findings[name].tells[answer].also  # it takes the place of what is told besides
+        return {**{key: value for key, value in answers.items() if key not in also}, name: answer}
+
+    def _is_told(self, added: Set[str], answers: Mapping[str, str]) -> bool:
+        """Whether everything added is still told, and nothing of the play that did not go on."""
+        went_on, findings = PLAYED_ON.keys() <= answers.keys(), self.table.findings
+        return all(name in answers and (went_on or findings[name].known != STAGES[-1]) for name in added)
 
     def _course(self) -> dict[str, str]:
         """What happened after the card, as it usually does: it came to light in time, or the play went on."""
         last = self.board.trick.nth_of(self.board.hand) == len(SEATS)
-        if not last and self.rng.random() < 1 / 3:
+        if not last and not self.hinges and self.rng.random() < 1 / 3:
             return {**self._seen("played-after"), **BEFORE_NEXT}
         return {**self._seen("won-by"), **PLAYED_ON, **self._seen("later-tricks")}
 
@@ -299,7 +302,11 @@ class _Making:
                 continue
             for name, telling in kind.tells.items():
                 told_already = name in (UNKNOWN, answers.get(kind.id), spelled(kind.presumed))
-                if not told_already and (not telling.of or self.board.part in telling.of):
+                if (
+                    not told_already
+                    and {kind.id: name} != BEFORE_NEXT
+                    and (not telling.of or self.board.part in telling.of)
+                ):
                     yield kind.id, name
 
     def _hinging(self, answers: Mapping[str, str]) -> Exercise | None:
