@@ -56,7 +56,7 @@ def main() -> None:
 def _changed(folder: Path, times: int) -> Iterator[None]:
     """The draft, each time with another number in its clause."""
     base = load_edition(rules_root(), DEFAULT_EDITION)
-    write_draft(folder, new_draft(folder, base, [CLAUSE]), rules_root())
+    write_draft(folder, new_draft(folder, base, [CLAUSE]))
     law = folder / f"law-{base.clauses[CLAUSE].law}.yaml"
     text = law.read_text()
     for time_ in range(times):

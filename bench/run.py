@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--rules", type=Path, default=None, help="a folder of rules instead of the shipped ones")
     given = parser.parse_args()
     root = given.rules or rules_root()
-    laws = {name: Law(rules=root, engine=name) for name in ENGINES}  # type: ignore[arg-type]
+    laws = {name: Law(rules=root, engine=name) for name in ENGINES}
     print(f"Python {platform.python_version()}, {platform.machine()}, {_processor()}\n")
     if given.memory:
         for name, law in laws.items():

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from tests.support.imports import between, circles, imports, modules
-from tests.support.layers import DOOR, FACES, FEATURES, FLOORS, allowed, homes
+from support.imports import between, circles, imports, modules
+from support.layers import DOOR, FACES, FEATURES, FLOORS, allowed, homes
 
 HERE: Final = Path(__file__).parents[1]
 

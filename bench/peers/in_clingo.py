@@ -48,7 +48,7 @@ class Clingo:
         symbol = self.words.get(key)  # type: ignore[call-overload]
         if symbol is None:
             symbol = clingo.parse_term(_text(value))
-            self.words[key] = symbol  # type: ignore[index]
+            self.words[key] = symbol
         return symbol
 
     def _anything(self, kind: str) -> str:

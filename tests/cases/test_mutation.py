@@ -57,7 +57,7 @@ class Always(Laws):
         super().__init__(ROOT)
         self._only = law
 
-    def of(self, *_: object) -> Law:  # type: ignore[override]
+    def of(self, *_: object) -> Law:
         return self._only
 
 

@@ -192,14 +192,14 @@ def test_a_claim_that_was_agreed_to_is_told_with_what_makes_it_late() -> None:
 def test_as_ruled_on_there_and_then(edition: str) -> None:
     """Not by way of sets: the least unusual situation of each end is ruled on for this."""
     chart = made(edition)
-    ends: dict[object, int] = {}
+    ends: dict[ChartWay | ChartBox, int] = {}
     for situation in members(made(edition).ordinary):
         ends.setdefault(led_to(chart, chart.universe.answers(situation)), situation)
     for end, situation in ends.items():
         ruling = counsel_of(edition).ruling(chart.universe.answers(situation))
         if isinstance(end, ChartBox):
             assert {one.status for one in ruling.revokes} == {"must-correct"}
-        elif end.cost == NO_COST:  # type: ignore[union-attr]
+        elif end.cost == NO_COST:
             assert sum(ruling.transfer.values()) == 0
 
 

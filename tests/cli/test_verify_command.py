@@ -104,7 +104,7 @@ def test_where_there_is_no_ruling_nothing_holds() -> None:
 
 @pytest.mark.thorough
 def test_what_a_document_says_cannot_move_the_cursor() -> None:
-    board = json.dumps(document(replace(incident(read_yaml(STATED, "text").plain()), board="7\n\x1b[2J")))  # type: ignore[arg-type]
+    board = json.dumps(document(replace(incident(read_yaml(STATED, "text").plain()), board="7\n\x1b[2J")))
     done = revoke("verify", "-", text=board)
     assert done.stdout.splitlines()[0].startswith("-:1: board 7\\n\\u001b[2J, duplicate-2017: holds")
     worse = revoke("verify", "-", text=board.replace('"receipt": "', '"receipt": "\\u202e'))

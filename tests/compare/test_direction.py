@@ -80,8 +80,9 @@ def test_every_differing_situation_goes_one_way(compared: Compared, pair: tuple[
 
 def test_the_other_way_round_what_was_stricter_is_milder() -> None:
     situations = observed(universe())
-    burdens = [burden_of(measures(), EditionRun(shipped(one), situations)) for one in (MIDDLE, NEWER)]
-    there, back = (direction(*either, situations.everything) for either in (burdens, burdens[::-1]))
+    middle, newer = (burden_of(measures(), EditionRun(shipped(one), situations)) for one in (MIDDLE, NEWER))
+    there = direction(middle, newer, situations.everything)
+    back = direction(newer, middle, situations.everything)
     turned: dict[Direction, Direction] = {"stricter": "milder", "milder": "stricter"}
     for way in DIRECTIONS:
         assert there[way] == back[turned.get(way, way)]

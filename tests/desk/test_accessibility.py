@@ -68,7 +68,9 @@ def axe() -> str:
 def addresses() -> list[str]:
     """An address for each route of the desk that can be opened."""
     routes = [one for area in ROUTES for one in area.router.routes if isinstance(one, APIRoute)]
-    open_ = [one.path for one in routes if "GET" in one.methods and not re.match(r"/api|/static|.*\.", one.path)]
+    open_ = [
+        one.path for one in routes if "GET" in (one.methods or ()) and not re.match(r"/api|/static|.*\.", one.path)
+    ]
     filled = [(path, re.sub(r"\{(\w+)(:\w+)?\}", lambda hole: PLACES.get(hole[1], "1"), path)) for path in open_]
     return [f"{at}?{FIELDS[path]}" if path in FIELDS else at for path, at in filled] + list(BESIDES)
 

@@ -34,7 +34,7 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
     async def run() -> None:
         running.set()
-        await serve(app, settings_for(listening), shutdown_trigger=stop.wait)  # type: ignore[arg-type]
+        await serve(app, settings_for(listening), shutdown_trigger=stop.wait)
 
     thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
     thread.start()

@@ -271,7 +271,7 @@ def test_a_page_without_anything_to_rule_on_leads_to_the_beginning(client: TestC
 
 def test_turning_the_table_moves_the_seats_and_is_not_shared(client: TestClient) -> None:
     page = client.get("/?lang=en&of=revoke").text
-    turned = client.get(unescape(re.search(r'class="turn"><a href="([^"]+)"', page)[1])).text  # type: ignore[index]
+    turned = client.get(unescape(re.search(r'class="turn"><a href="([^"]+)"', page)[1])).text
     assert re.search(r'class="seat top">.*?<b>West', turned)
     assert "top=" not in client.get(f"/ask?{RULED}&top=E", follow_redirects=False).headers["location"]
 

@@ -6,8 +6,7 @@ import ast
 from importlib.metadata import packages_distributions
 
 import pytest
-
-from tests.support.dependencies import HERE, installed, licence, licences, name_of, parts, pinned, settings
+from support.dependencies import HERE, installed, licence, licences, name_of, parts, pinned, settings
 
 AGAIN = "run: uv run --all-extras --all-groups python -m tests.support.dependencies"
 DECLARED = [

@@ -36,7 +36,7 @@ def command(*words: str) -> str:
 @pytest.mark.thorough
 @pytest.mark.parametrize("module", [kb, kb.front], ids=["kb", "kb.front"])
 def test_the_examples_of_the_docstrings(module: object) -> None:
-    found = doctest.testmod(module, optionflags=OPTIONS)  # type: ignore[arg-type]
+    found = doctest.testmod(module, optionflags=OPTIONS)
     assert found.attempted
     assert not found.failed
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-
-from tests.support.made import HERE, MADE, with_what_is_made
+from support.made import HERE, MADE, with_what_is_made
 
 
 @pytest.mark.parametrize("document", MADE)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from support.cases import sample
+from support.reference import KEYS
 from support.ruling import speaker_of
 
 from kb.desk.routes.api import RevokeTold, RulingTold
 from kb.explain.words import Speaker
 from kb.voices import saved
-from tests.support.reference import KEYS
 
 SORTS: dict[str, type | tuple[type, ...]] = {"text": str, "number": int, "yes or no": bool, "object": dict}
 WHOLE, *PARTS = KEYS

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from support.checking import check
 from support.tables import shipped_table
 from typer.testing import CliRunner
 
@@ -14,7 +15,6 @@ from kb.cli.main import app
 from kb.drafting.new_draft import write_draft
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
-from tests.support.checking import check
 
 ROOT = rules_root()
 EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"

@@ -12,8 +12,8 @@ import pytest
 from support.drafts import draft, shipped
 from typer.testing import CliRunner
 
+from facts.incident import DEFAULT_EDITION
 from kb.cli.main import app
-from kb.language.folders import DEFAULT_EDITION
 
 pytestmark = pytest.mark.thorough
 

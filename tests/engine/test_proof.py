@@ -63,7 +63,9 @@ def test_the_first_step_never_rests_on_its_own_fact(proof):
     assert proof.first_step(("link", 1, 2)) is None
     circle = program(KINDS, RULES).run([("link", 2, 2), ("link", 3, 2)])
     assert [step.rule.id for step in circle.steps_for(("path", 3, 2))] == ["A.1", "A.2"]
-    assert circle.first_step(("path", 3, 2)).rule.id == "A.2"
+    first = circle.first_step(("path", 3, 2))
+    assert first is not None
+    assert first.rule.id == "A.2"
 
 
 def test_a_step_rests_on_what_its_tally_counted(proof):

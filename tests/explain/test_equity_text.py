@@ -63,7 +63,7 @@ def test_a_weighted_score_is_the_mean_of_the_scores() -> None:
 @pytest.mark.parametrize(("side", "weight", "mean"), [("S", 65, 255.5), ("E", 65, -255.5), ("S", 60, 232)])
 def test_a_mean_that_is_no_whole_number_stays_so(side: str, weight: int, mean: float) -> None:
     weights = [{"tricks": 10, "weight": weight}, {"tricks": 9, "weight": 100 - weight}]
-    revokes = [{**WEIGHED["revokes"][0], "hand": "W" if side == "S" else "N"}]  # type: ignore[index]
+    revokes = [{**WEIGHED["revokes"][0], "hand": "W" if side == "S" else "N"}]
     result = ruled({**WEIGHED, "declarer": side, "weights": weights, "revokes": revokes}).result
     assert result is not None
     assert result.weighted_score_ns == mean

@@ -37,9 +37,9 @@ def faults(page: Page, ids: frozenset[str]) -> Iterator[str]:
             yield f"a small letter at the beginning: {line}"
         yield from (f"a rule's name: {line}" for word in re.findall(r"[\w-]+(?:\.\d+)?", line) if word in ids)
     for part in page.parts:
-        for number, line in enumerate(part.lines):
-            if line in part.lines[:number]:
-                yield f"twice: {line.text}"
+        for number, told_line in enumerate(part.lines):
+            if told_line in part.lines[:number]:
+                yield f"twice: {told_line.text}"
 
 
 def names() -> frozenset[str]:

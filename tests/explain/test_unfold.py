@@ -104,8 +104,8 @@ def records() -> list[Incident]:
         deal = deal_at_random(chance)
         contract = Contract.from_text(chance.choice(["4S", "3NT", "5D"]))
         declarer = chance.choice(["N", "E", "S", "W"])
-        play = play_at_random(deal, contract, declarer, chance, revoking=0.15)  # type: ignore[arg-type]
-        found.append(Incident(place=Place("random", 1), deal=deal, contract=contract, declarer=declarer, play=play))  # type: ignore[arg-type]
+        play = play_at_random(deal, contract, declarer, chance, revoking=0.15)
+        found.append(Incident(place=Place("random", 1), deal=deal, contract=contract, declarer=declarer, play=play))
     return found
 
 

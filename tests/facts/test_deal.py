@@ -12,7 +12,7 @@ SLIDE = "N:K74.J6.T543.Q432 962.Q8.AKQJ96.A7 JT8.AK9752..T986 AQ53.T43.872.KJ5"
 
 
 def texts(deal: Deal, seat: str) -> str:
-    return " ".join(card.text for card in deal[seat] or ())  # type: ignore[index]
+    return " ".join(card.text for card in deal[seat] or ())
 
 
 def test_a_deal_is_read_clockwise_from_its_first_seat() -> None:

@@ -44,7 +44,7 @@ def incident(deal: str, play: str, contract: str = "3NT", events: tuple[Event, .
 
 def trick(row: str) -> Trick:
     leader, *cards = row.split()
-    return Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards))  # type: ignore[arg-type]
+    return Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards))
 
 
 def revoke(trick: int, hand: Seat, card: str, *instead: str) -> Revoke:

@@ -72,4 +72,4 @@ def test_a_suit_of_which_more_was_dealt_than_may_have_gone_is_held() -> None:
 
 def trick(row: str) -> Trick:
     leader, *cards = row.split()
-    return Trick(leader, tuple(map(Card.from_text, cards)))  # type: ignore[arg-type]
+    return Trick(leader, tuple(map(Card.from_text, cards)))

@@ -76,7 +76,7 @@ def test_nothing_is_said_of_a_revoke_that_does_not_stand_there() -> None:
 @pytest.mark.parametrize("player", ["declarer", "dummy", "defender", "same-player", "partner", "opponent"])
 def test_whose_card_it_was_where_the_seat_is_not_said(player: str) -> None:
     first, second = read(f"revokes:\n  - {{player: defender}}\n  - {{player: {player}, trick: 5}}\n").revokes
-    assert (first, second) == (Finding(player="defender"), Finding(trick=5, player=player))  # type: ignore[arg-type]
+    assert (first, second) == (Finding(player="defender"), Finding(trick=5, player=player))
 
 
 @pytest.mark.parametrize(

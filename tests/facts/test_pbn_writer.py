@@ -121,4 +121,4 @@ def test_a_result_that_is_not_that_of_the_cards_is_marked() -> None:
     ],
 )  # fmt: skip
 def test_what_would_be_lost_is_named(change: dict[str, object], lost: tuple[str, ...]) -> None:
-    assert lost_in_pbn(replace(Incident(place=PLACE, board="1"), **change)) == lost  # type: ignore[arg-type]
+    assert lost_in_pbn(replace(Incident(place=PLACE, board="1"), **change)) == lost

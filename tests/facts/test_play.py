@@ -15,7 +15,7 @@ from facts.play import Irregularity, Oddity, PlayRecord, Trick, irregularities
 
 def trick(row: str) -> Trick:
     leader, *cards = row.split()
-    return Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards))  # type: ignore[arg-type]
+    return Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards))
 
 
 def record(*rows: str) -> PlayRecord:

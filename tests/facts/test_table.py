@@ -457,7 +457,7 @@ def test_every_value_of_every_finding_states_facts_of_the_vocabulary() -> None:
                     assert None not in fact or fact[0] == "played"
                     if "side" in found.fields[str(fact[0])] and "hand" in found.fields[str(fact[0])]:
                         at = found.fields[str(fact[0])].index
-                        assert fact[at("side") + 1] == SIDE[fact[at("hand") + 1]]  # type: ignore[index]
+                        assert fact[at("side") + 1] == SIDE[fact[at("hand") + 1]]
 
 
 ODD = [None, [], {}, "x", "$x", 5, True, "no", ["x"], {"x": "y"}, "0..$x", "$trick + ", "3..1", -1, "seat"]

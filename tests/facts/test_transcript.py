@@ -13,7 +13,7 @@ def record(*rows: str) -> PlayRecord:
     tricks = []
     for row in rows:
         leader, *cards = row.split()
-        tricks.append(Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards)))  # type: ignore[arg-type]
+        tricks.append(Trick(leader, tuple(None if card == "-" else Card.from_text(card) for card in cards)))
     return PlayRecord(tuple(tricks))
 
 

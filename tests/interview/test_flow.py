@@ -26,7 +26,7 @@ def begun(edition: str, situation: Mapping[str, str], random: Random) -> Account
     """The seats: either defender is ruled alike."""
     adviser = counsel_of(edition).adviser
     seats = {"revoke": random.choice(SEATS[situation.get("hand", "defender")]), "declarer": "S"}
-    return Account(adviser, {name: seat for name, seat in seats.items() if name in adviser.interview.seats})  # type: ignore[misc]
+    return Account(adviser, {name: seat for name, seat in seats.items() if name in adviser.interview.seats})
 
 
 def answered(said: Account, situation: Mapping[str, str], random: Random) -> Account:

@@ -194,7 +194,7 @@ def test_nothing_is_presumed_of_what_is_not_known(opened: Any) -> None:
         shown = window.js(WALK, [chance.random() for _ in range(40)], True)
         ruling = rule(counsel.law, AskedPage(counsel, dict(parse_qsl(shown["at"])), voice_of(counsel)).account.stated())
         for (least, most), side in zip(shown["tricks"], ("NS", "EW"), strict=True):
-            certain = ruling.certainty.range[side]  # type: ignore[index]
+            certain = ruling.certainty.range[side]
             assert least <= certain[0] <= certain[1] <= most, shown["at"]
 
 

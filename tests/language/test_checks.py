@@ -7,10 +7,10 @@ from inspect import getdoc
 from pathlib import Path
 
 import pytest
+from support.checking import check
+from support.made import CHECKS as BY_WHAT
 
 from kb.language.checks import Check, id_of
-from tests.support.checking import check
-from tests.support.made import CHECKS as BY_WHAT
 
 HERE = Path(__file__).parent
 CHECKS = [check for checks in BY_WHAT.values() for check in checks]

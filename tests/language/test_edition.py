@@ -8,13 +8,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.checking import check
 
 from facts.errors import RulesError
 from kb.language.edition import load_edition
 from kb.language.folders import edition_ids, elections, laid_together, rules_root
 from kb.language.rule import Condition, Tally
 from kb.language.terms import NO_TERM, Constant, Sum, Variable
-from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
 

@@ -6,9 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.checking import check
 
 from facts.errors import Fault
-from tests.support.checking import check
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "faults").rglob("*.yaml"))

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+from support.checking import check
 
 from kb.language.edition import load_edition
 from kb.language.model import Minute
-from tests.support.checking import check
 
 TINY = Path(__file__).parent / "tiny"
 SAID = "        source: recalled\n        notes: {says: {en: A doubt, de: Ein Zweifel}}\n"

@@ -9,6 +9,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.checking import check
 
 from facts.errors import Faults, RulesError
 from facts.form import form_of
@@ -16,7 +17,6 @@ from facts.yaml_reader import read_yaml
 from kb.language.edition import load_edition
 from kb.language.rule import Condition, Rule, Tally, Test
 from kb.language.terms import Constant, Sum, Term, Variable
-from tests.support.checking import check
 
 pytestmark = pytest.mark.thorough
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.rules import rule
 
 from facts.fact import Value
 from kb.language.terms import Constant, Sum, Term, Variable
-from tests.support.rules import rule
 
 T, N = Variable("t"), Variable("n")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.checking import check
 from typer.testing import CliRunner
 
 from kb.cli.main import app
@@ -12,7 +13,6 @@ from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.language.texts import fill, holes, stray_brace, with_plurals
-from tests.support.checking import check
 
 ROOT = rules_root()
 EXAMPLE = Path(__file__).parents[2] / "examples" / "revoke.yaml"

@@ -304,7 +304,7 @@ def test_an_edition_with_a_fault_is_not_read_anew_for_each_of_its_cases(
 
     def counted(*named: object) -> Edition:
         reads.append(named)
-        return read_edition(*named)  # type: ignore[arg-type]
+        return read_edition(*named)
 
     monkeypatch.setattr("kb.language.edition.read_edition", counted)
     found = every_fault(root, "whist-1900").faults

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+from support.ruling import ROOT
+
 import kb
 from bench.questions.grade import grade
 from bench.questions.make import UNDECIDED, items
 from kb.ruling.laws import Laws
-from tests.support.ruling import ROOT
 
 
 def test_each_answer_is_what_is_ruled_and_is_graded() -> None:

@@ -59,7 +59,7 @@ def test_a_board_has_one_wrong_card_and_every_other_follows(seed: int, part: str
             could = any(one.suit == trick.led for one in holding[seat])
             wrong = (nth, seat) == (number, made.hand)
             assert (card is not None and card.suit == trick.led) or not could or (wrong and not follows)
-            holding[seat].discard(card)  # type: ignore[arg-type]
+            holding[seat].discard(card)
     assert made.due.suit == made.trick.led and made.due != made.card
 
 
@@ -146,7 +146,7 @@ def test_what_tempts_is_one_thing_that_the_story_tells(seed: int, level: Level) 
     for one in some("duplicate-2017", seed, level):
         said = one.ruling.incident.revokes[0].said
         for rival in one.tempting:
-            name, choices = rival.key[1], one.ruling.certainty.completions.choices  # type: ignore[union-attr]
+            name, choices = rival.key[1], one.ruling.certainty.completions.choices
             assert choices[rival.key].how != "presumed" or (name == "noticed" and "claim" in said)
 
 

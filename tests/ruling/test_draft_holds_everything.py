@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.checking import check
 from support.novices import novices
 
 from facts.errors import InputError, RulesError
@@ -17,7 +18,6 @@ from kb.language.model import Edition
 from kb.ruling.laws import Law, Laws
 from kb.ruling.make_ruling import rule
 from kb.space.read_interview import load_interview
-from tests.support.checking import check
 
 pytestmark = pytest.mark.thorough
 

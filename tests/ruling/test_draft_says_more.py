@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.checking import check
 from support.json_schema import accepts
 from support.ruling import ROOT, laws
 from typer.testing import CliRunner
@@ -22,7 +23,6 @@ from kb.interview.adviser import Counsel
 from kb.ruling.laws import Law
 from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
-from tests.support.checking import check
 
 DRAFT = Path(__file__).parent / "first-tournament"
 """First tournament is presumed no; 64B9 exempts by it, and 64B10 by a lead that was accepted."""

@@ -125,7 +125,7 @@ def test_a_presumption_gives_way_to_what_is_stated() -> None:
     found = ruled(
         {"declarer": "S", "revokes": [{"hand": "W", "trick": 5, "next-trick": "no", "noticed": "after-play"}]}
     )
-    assert {key: one.how for key, one in found.certainty.completions.choices.items() if key[1] == "claim"} == {  # type: ignore[union-attr]
+    assert {key: one.how for key, one in found.certainty.completions.choices.items() if key[1] == "claim"} == {
         (0, "claim"): "unknown"
     }
     assert {one.key[1] for one in found.certainty.open} >= {"claim"}

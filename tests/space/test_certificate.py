@@ -22,7 +22,7 @@ def test_every_evaluator_agrees_on_a_sample() -> None:
 def test_a_mistake_of_one_engine_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Program.run
 
-    def forgetful(self, *given):  # type: ignore[no-untyped-def]
+    def forgetful(self, *given):
         proof = run(self, *given)
         return Proof(proof.program, proof.ground, [*proof.firings][1:])
 

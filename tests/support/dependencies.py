@@ -55,7 +55,11 @@ def licence(package: Distribution) -> str:
     """What a package's metadata say of its licence, in one line."""
     said = package.metadata
     classes = [one.split(" :: ", 1)[1] for one in said.get_all("Classifier") or () if one.startswith("License :: ")]
-    short = [one for one in (said.get("License-Expression"), said.get("License")) if one and len(one) <= 60]
+    short = [
+        one
+        for one in (*(said.get_all("License-Expression") or ()), *(said.get_all("License") or ()))
+        if one and len(one) <= 60
+    ]
     return (short or [_SAID_TWICE.sub(r"\2", one) for one in classes] or [UNSTATED])[0].strip()
 
 

@@ -31,7 +31,7 @@ HASHED = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSPHR
 
 def settings_in(folder: Path, **others: object) -> Settings:
     """A desk whose files lie in a folder."""
-    return Settings(rules_root(), folder / "register.sqlite", **others)  # type: ignore[arg-type]
+    return Settings(rules_root(), folder / "register.sqlite", **others)
 
 
 @cache

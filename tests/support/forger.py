@@ -67,7 +67,7 @@ def is_honest(told: Document) -> bool:
     record = told["record"]["incident"]
     table = laws().of(told["edition"], told["elections"]).edition.table
     incident = incident_of(read_yaml(json.dumps(record), "record"), lambda _: table)
-    voice = None if told["voice"] is None else Voice(told["voice"])  # type: ignore[call-arg]
+    voice = None if told["voice"] is None else Voice(told["voice"])
     return _text({**document(incident, told["lang"], voice), "source": ""}) == _text({**told, "source": ""})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Final
 
-from tests.support.imports import between, modules, reduced
+from .imports import between, modules, reduced
 
 FLOORS: Final[Mapping[str, tuple[str, ...]]] = {
     "facts": ("facts",),

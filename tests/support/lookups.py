@@ -49,7 +49,7 @@ def _in_modules() -> Iterator[str]:
                 family = "desk-" if to == "t" else FAMILIES.get(name, "") if own else ""
                 for one in [key.body, key.orelse] if isinstance(key, ast.IfExp) else [key]:
                     if isinstance(one, ast.Constant):
-                        yield f"{family}{one.value}"
+                        yield family + str(one.value)
 
 
 def _in_templates() -> Iterator[str]:

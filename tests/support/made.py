@@ -18,8 +18,9 @@ from kb.language.folders import edition_ids, rules_root
 from kb.prove.deep import own_claims
 from kb.prove.properties import Property
 from kb.prove.prove import provings
-from tests.support.layers import drawing
-from tests.support.reference import commands, error_tree, http, incident_keys, python, ruling_keys
+
+from .layers import drawing
+from .reference import commands, error_tree, http, incident_keys, python, ruling_keys
 
 HERE: Final = Path(__file__).parents[2]
 

@@ -49,7 +49,7 @@ def drawn(random: Random, edition: str, revokes: int = 1) -> Incident:
 
 
 def _said(random: Random, hand: str, trick: int) -> Iterator[tuple[str, Any]]:
-    around = [SEATS[(SEATS.index(hand) + step) % 4] for step in (1, 2, 3)]  # type: ignore[arg-type]
+    around = [SEATS[(SEATS.index(hand) + step) % 4] for step in (1, 2, 3)]
     drawn: dict[str, tuple[float, list[Any]]] = {
         "suit": (0.4, ["S", "H", "D", "C"]),
         "card": (0.3, [Card.from_text(card) for card in CARDS]),

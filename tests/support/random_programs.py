@@ -191,7 +191,7 @@ class _RuleMaker:
 
     def _tally(self, operator: str, term: Term) -> Tally:
         of = self._item()
-        number = Test("is", operator, term, self.place)  # type: ignore[arg-type]
+        number = Test("is", operator, term, self.place)
         integers = [field.name for field in self.kinds[of.kind].fields if field.type == "integer"]
         if integers and self.random.random() < 0.5:
             return Tally("total", of, self.random.choice(integers), number, self.place)

@@ -19,7 +19,8 @@ from kb.desk.app import create_app
 from kb.desk.guard import Settings
 from kb.language.folders import rules_root
 from kb.schemas import all_schemas
-from tests.support.described import events, findings
+
+from .described import events, findings
 
 _SAID: Final[Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text("utf-8"))
 EDITION: Final = kb.Law().edition

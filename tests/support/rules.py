@@ -83,7 +83,7 @@ def _item(match: re.Match[str], place: Place) -> Condition | Tally:
         of = Condition(match["of"], _tests(match["of_tests"], place), place)
         return Tally(
             match["how"], of, match["field"], Test("is", match["operator"], _term(match["term"]), place), place
-        )  # type: ignore[arg-type]
+        )
     return Condition(match["kind"], _tests(match["tests"], place), place)
 
 
@@ -91,7 +91,7 @@ def _tests(text: str, place: Place) -> tuple[Test, ...]:
     found = []
     for match in _TEST.finditer(text):
         if match["operator"]:
-            found.append(Test(match["field"], match["operator"], _term(match["term"]), place))  # type: ignore[arg-type]
+            found.append(Test(match["field"], match["operator"], _term(match["term"]), place))
         else:
             found.append(Test(match["field"], "=", NO_TERM, place, tuple(map(_literal, match["term"].split("|")))))
     return tuple(found)

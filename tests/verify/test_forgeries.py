@@ -41,27 +41,19 @@ EACH = 20
 
 
 class Remembering(Verifier):
-    """Rules on the same incident, and tells it, only once, so that many forgeries of one ruling are quick."""
+    """Rules on the same incident only once, so that many forgeries of one ruling are quick."""
 
     def __init__(self) -> None:
         super().__init__(ROOT)
         self.known: dict[str, Ruling] = {}
-        self.said: dict[tuple[int, str | None, str | None], Document] = {}
 
     def _ruled(self, law: Law, given: Saved, evidence: bool, place: Any) -> Ruling:
         key = json.dumps([law.edition.id, law.edition.elections, given.record.incident, evidence], sort_keys=True)
         if key not in self.known:
             if len(self.known) > 50:
                 self.known.clear()
-                self.said.clear()
             self.known[key] = super()._ruled(law, given, evidence, place)
         return self.known[key]
-
-    def _told(self, law: Law, ruling: Ruling, given: Saved, at: Any) -> Document:
-        key = (id(ruling), given.lang, given.voice)
-        if key not in self.said:
-            self.said[key] = super()._told(law, ruling, given, at)
-        return self.said[key]
 
 
 VERIFIER = Remembering()

@@ -84,7 +84,7 @@ def test_a_player_who_must_put_a_card_right_is_spoken_to() -> None:
         said = " ".join(line.text for line in told(ruling, speaker, Voice.TABLE).lead)
         for fact in ruling.proof.facts("must-correct"):
             seat = str(speaker.vocabulary.field(fact, "seat"))
-            assert speaker.value(seat, "seat").lower() in said.lower() or ruling.role(seat) == "dummy", (name, said)  # type: ignore[arg-type]
+            assert speaker.value(seat, "seat").lower() in said.lower() or ruling.role(seat) == "dummy", (name, said)
 
 
 @pytest.mark.thorough

@@ -100,7 +100,7 @@ def test_of_several_revokes_it_says_which() -> None:
 
 def test_of_a_record_it_is_told_which_conditions_hold() -> None:
     (one,) = read_file(RECORD, shipped)
-    ruling = rule(law(), one)  # type: ignore[arg-type]
+    ruling = rule(law(), one)
     text = as_text(answer_page(ruling, why_not(ruling, "64A1"), speaker_of()), speaker_of()).splitlines()
     assert text[0] == "Law 64A1 does not apply."
     assert text[-3:] == [
