@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import chain, groupby
 from typing import Any, Final
 
+from facts.auction import facts_of_calls
 from facts.cards import SIDE
 from facts.fact import Fact, Value
 from facts.play import Trick
@@ -60,7 +61,9 @@ from kb.why_not.why_not import statement_words
 def happened(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Each thing once: the cards of a trick together, and of what is said of both sides that of one, of declarer's."""
     declarer, once, kind_of = ruling.incident.declarer, dict[object, Fact](), speaker.vocabulary.kind_of
-    for fact in (fact for fact in ruling.happened if fact[0] != TABLE_TRICKS):
+    auction = ruling.incident.auction
+    calls = () if auction is None else frozenset(facts_of_calls(auction))  # which are told as written
+    for fact in (fact for fact in ruling.happened if fact[0] != TABLE_TRICKS and fact not in calls):
         index, same = kind_of(fact).index, fact
         if index.keys() >= {"side", "tricks"}:
             same = (fact[0], *(fact[position] for name, position in index.items() if name not in ("side", "tricks")))
@@ -134,9 +137,13 @@ def appeal(ruling: Ruling, speaker: Speaker) -> Page:
 
 
 def case_told(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The contract, what was found in order of time, the result as played, and what is not known."""
+    """The calls, the contract, what was found in order of time, the result as played, and what is not known."""
     incident = ruling.incident
-    contract, declarer = incident.contract, incident.declarer
+    contract, declarer, auction = incident.contract, incident.declarer, incident.auction
+    if auction is not None:
+        yield speaker.phrase(
+            "appeal-calls", dealer=speaker.value(auction.dealer, "seat"), calls=speaker.auction(auction)
+        )
     if contract is not None and declarer is not None:
         places = {"contract": speaker.contract(contract), "declarer": speaker.value(declarer, "seat")}
         yield speaker.phrase("appeal-contract", **places)

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from facts.auction import Auction
 from facts.cards import CLOCKWISE, OTHER_SIDE, PARTNER, SIDE, Seat
 from facts.contract import NO_LEVEL, Contract
 from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_mean
@@ -197,6 +198,12 @@ class Speaker:
             return self.phrase("passed-out")
         level = "" if contract.level == NO_LEVEL else contract.level
         return f"{level}{self.words.name('symbol', contract.denomination, self.lang)}{contract.doubled}"
+
+    def auction(self, auction: Auction) -> str:
+        """«1♠ [1♥] 2♥ P», without marks; a call out of turn with its seat."""
+        denominations = re.compile(r"(?<=\d)(NT|[SHDC])")
+        calls = str(auction).replace("^I ", "")
+        return denominations.sub(lambda one: self.words.name("symbol", one[0], self.lang), calls)
 
     def bid(self, contract: Contract) -> Mapping[str, str]:
         """«four» and «spades»."""
