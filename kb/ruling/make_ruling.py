@@ -18,6 +18,7 @@ from kb.engine.sets import Facts, Run
 from kb.language.edition import load_edition
 from kb.language.folders import edition_ids
 from kb.language.relied_on import AT, HAND, MUST_CORRECT, REFUSED, REVOKE, TRICK, UNDECIDED
+from kb.language.texts import fill
 from kb.language.vocabulary import Vocabulary
 from kb.ruling.laws import Law
 from kb.ruling.ruling import RevokeRuled, Ruling, opened
@@ -162,6 +163,16 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     return of_a_record(incident, recorded), seen
 
 
+def _stating(ruling: Ruling, kind: str) -> str | None:
+    """The place of the finding that states facts of a kind, or of one from which such a finding follows."""
+    for number, one in enumerate(ruling.incident.revokes, 1):
+        findings = ruling.edition.table.about(one.of).findings
+        able = {name for name, finding in findings.items() if kind in finding.kinds}
+        if able and one.said and not one.shown:
+            return f"revokes.{number}.{next((name for name in one.said if name in able), [*one.said][-1])}"
+    return None
+
+
 def _findings_of(table: Table, shown: Iterable[Fact], vocabulary: Vocabulary) -> Iterator[Finding]:
     """What a record or an event shows of a matter, as findings."""
     for fact in shown:
@@ -202,16 +213,25 @@ def _without_refused(incident: Incident, proof: Proof) -> Incident:
 
 
 def refuse_contradictions(ruling: Ruling) -> None:
-    """InputError if the incident says different things of what can be only one way; RulesError if the rules do."""
-    vocabulary, faults = ruling.edition.vocabulary, list[Fault]()
+    """InputError if the incident says different things of what can be only one way, or the rules do.
+
+    What is stated against what the rules conclude is told first, and alone: the rest may come of it.
+    """
+    vocabulary, faults, told = ruling.edition.vocabulary, list[Fault](), list[Fault]()
     for clash in clashes(ruling.proof):
         kind = vocabulary.kind_of(clash[0])
         things = " and ".join(", ".join(f"{name} {fact[slot]}" for name, slot in kind.index.items()) for fact in clash)
-        if by := [step.rule for fact in clash if (step := ruling.proof.first_step(fact))]:
-            problem = f"{' and '.join(rule.id for rule in by)} conclude two things of {kind.name}: {things}"
-            faults.append(Fault(by[0].place, problem, "let one give way"))
+        steps = [step for fact in clash if (step := ruling.proof.first_step(fact))]
+        if steps and len(steps) < len(clash) and (stating := _stating(ruling, kind.name)):
+            because = fill(kind.says["en"], {name: str(steps[0].fact[slot]) for name, slot in kind.index.items()})
+            problem = f"{stating.rpartition('.')[2]} cannot stand beside the rest: {because}"
+            place = ruling.incident.places.get(stating, ruling.incident.place)
+            told.append(Fault(place, problem, "mend it, or what it contradicts"))
+        elif steps:
+            problem = f"{' and '.join(step.rule.id for step in steps)} conclude two things of {kind.name}: {things}"
+            faults.append(Fault(steps[0].rule.place, problem, "let one give way"))
         else:  # the incident states them
             problem = f"this says two things of {kind.name}: {things}"
             faults.append(Fault(ruling.incident.place, problem, "say only one of them"))
-    if faults:
-        raise InputError(faults)
+    if told or faults:
+        raise InputError(told or faults)

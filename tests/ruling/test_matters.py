@@ -18,7 +18,7 @@ from facts.to_yaml import as_yaml
 from kb.explain.as_json import ruling_json
 from kb.explain.words import Speaker, load_words
 from kb.language.folders import rules_root
-from kb.ruling.laws import Law
+from kb.ruling.laws import Law, Laws
 from kb.ruling.make_ruling import rule
 from kb.ruling.verdict import verdict
 
@@ -215,3 +215,33 @@ def test_an_unanswered_lead_stands_only_where_the_record_begins_with_it(edition:
                 becomes = {one["is"] for one in leads if one.get("seat") == hand and "is" in one}
                 gone = {"penalty-card"} if PARTNER[hand] == on_lead and SIDE[hand] == "EW" else {"goes-back"}
                 assert becomes == ({"stands"} if leader == hand else gone), text
+
+
+@pytest.mark.parametrize(
+    ("auction", "finding", "told"),
+    [
+        (
+            "1S [1H] 2H",
+            "of: insufficient-bid, call: 2, replaced-by: doubled",
+            "replaced-by .*: E replaced it by lowest",
+        ),
+        ("1S S:2S", "of: call-out-of-turn, call: 2, turn: W", "turn .*: by the auction it was the turn of E, not of S"),
+        ("1S S:2S", "of: call-out-of-turn, call: 2, made: pass", "made .*: S's call out of turn was a bid"),
+        ("1S 2H", "of: insufficient-bid, call: 2", "call .*: call 2 is higher than the bid before it"),
+        ("1S X", "of: insufficient-bid, call: 2", "call .*: call 2 is no bid"),
+        ("1S P", "of: call-out-of-turn, call: 2, turn: N", "by the auction it was E's turn to make call 2"),
+        (
+            "[S:1S] 1D [E:X] 2S P",
+            "of: call-out-of-turn, call: 1, right: passed",
+            "right .*: the opponent on S's right acted",
+        ),
+    ],
+)
+def test_what_the_auction_contradicts_is_told_at_the_finding_and_names_no_rule(
+    auction: str, finding: str, told: str
+) -> None:
+    law, laws = Law("duplicate-2017", engine="quick"), Laws(rules_root(), "quick")
+    text = f'dealer: {"E" if "1D" in auction else "N"}\nauction: "{auction}"\nirregularities: [{{{finding}}}]\n'
+    with pytest.raises(InputError, match=told) as refused:
+        rule(law, read_incident(text, "a.yaml", laws.table))
+    assert "conclude" not in str(refused.value)
