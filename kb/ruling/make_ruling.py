@@ -98,7 +98,7 @@ def _in_place(ruling: Ruling, incident: Incident) -> Incident:
     for back in ruling.revokes if changing else ():
         own = [found for n, found in enumerate(incident.revokes) if not found.shown and _names(incident, n, back)]
         later, played_on = own[0].known.get(LATER) if own else None, ruling.was_established(back)
-        goes = back.status == MUST_CORRECT and back.won_by in changing.get(back.trick, ())
+        goes = back.status == MUST_CORRECT and back.won_by in (None, *changing.get(back.trick, ()))
         if own and goes and (later is None or played_on):
             revokes = tuple(_anew(found, found in own, back, later, played_on) for found in incident.revokes)
             incident = replace(incident, revokes=revokes)
