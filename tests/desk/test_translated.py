@@ -18,8 +18,8 @@ FRENCH = """\
 msgid "English"
 msgstr "Français"
 
-msgid "{h} won trick {t} himself: it goes to {o}."
-msgstr "{h} a fait la levée {t} : elle va à {o}."
+msgid "{hand} won trick {trick} himself: it goes to {o}."
+msgstr "{hand} a fait la levée {trick} : elle va à {o}."
 """
 
 
