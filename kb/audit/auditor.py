@@ -213,10 +213,10 @@ def workers(number: int, cluster: str | None = None) -> Iterator[Executor]:
     except BrokenExecutor:
         raise EngineError("a worker was ended from outside, perhaps for want of memory; start it again") from None
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for worker in active_children():  # whatever they are working on, nobody waits for it any more
             if worker not in others:
                 worker.kill()
+        pool.shutdown(cancel_futures=True)  # its thread has ended, which else Python's own end may find half gone
 
 
 @contextmanager

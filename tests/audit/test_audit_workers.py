@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -99,6 +100,14 @@ try:
 except KeyboardInterrupt:
     print("over")
 """
+
+
+def test_nothing_is_left_of_workers_for_the_end_of_python_to_stumble_over() -> None:
+    before = threading.active_count()
+    for _ in range(5):
+        with workers(2) as on:
+            assert [*on.map(abs, range(-9, 0))] == [*range(9, 0, -1)]
+        assert threading.active_count() == before
 
 
 def test_an_interruption_waits_for_no_work() -> None:
