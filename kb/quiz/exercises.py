@@ -251,18 +251,18 @@ class _Making:
     def made(self) -> Exercise | None:
         """The exercise; None where it cannot be, is not certain, or nothing more makes a difference."""
         answers = {FAILED: self.failed or str(self.table.findings[FAILED].presumed), **self._course()}
-        ruling = self._ruling(answers)
-        added: set[str] = set()
-        for _ in range(self.left if ruling is not None else 0):
+        ruling, added = self._ruling(answers), set[str]()
+        for _ in range(self.left):
             options = [option for option in self._options(answers) if option[0] not in added]
             self.rng.shuffle(options)
-            told = ((name, self._with(name, answer, answers)) for name, answer in options)
-            ruled = ((name, more, self._ruling(more)) for name, more in told if self._is_told({*added, name}, more))
-            one = next((one for one in ruled if one[2] is not None and ruling and one[2].cited != ruling.cited), None)
-            if one is None:
+            for name, answer in options:
+                further = self._with(name, answer, answers)
+                new_ruling = self._ruling(further) if ruling and self._is_told({*added, name}, further) else None
+                if new_ruling is not None and ruling is not None and new_ruling.cited != ruling.cited:
+                    break
+            else:
                 return None
-            name, answers, ruling = one
-            added.add(name)
+            added, answers, ruling = {*added, name}, further, new_ruling
         return self._hinging(answers) if self.hinges else self._exercise(answers, ruling)
 
     def _with(self, name: str, answer: str, answers: Mapping[str, str]) -> dict[str, str]:

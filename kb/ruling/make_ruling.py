@@ -163,12 +163,15 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     return of_a_record(incident, recorded), seen
 
 
-def _stating(ruling: Ruling, kind: str) -> str | None:
-    """The place of the finding that states facts of a kind, or of one from which such a finding follows."""
+def _stating(ruling: Ruling, fact: Fact) -> str | None:
+    """The place of the finding that states a fact, or of one from which such a finding follows."""
+    kind = ruling.edition.vocabulary.kind_of(fact)
     for number, one in enumerate(ruling.incident.revokes, 1):
-        findings = ruling.edition.table.about(one.of).findings
-        able = {name for name, finding in findings.items() if kind in finding.kinds}
-        if able and one.said and not one.shown:
+        table = ruling.edition.table.about(one.of)
+        named = zip(table.names, one.named(table.names)[1:], strict=True)
+        of_it = all(value in (None, fact[kind.index[name]]) for name, value in named if name in kind.index)
+        able = {name for name, finding in table.findings.items() if kind.name in finding.kinds}
+        if of_it and able and one.said and not one.shown:
             return f"revokes.{number}.{next((name for name in one.said if name in able), [*one.said][-1])}"
     return None
 
@@ -221,8 +224,9 @@ def refuse_contradictions(ruling: Ruling) -> None:
     for clash in clashes(ruling.proof):
         kind = vocabulary.kind_of(clash[0])
         things = " and ".join(", ".join(f"{name} {fact[slot]}" for name, slot in kind.index.items()) for fact in clash)
-        steps = [step for fact in clash if (step := ruling.proof.first_step(fact))]
-        if steps and len(steps) < len(clash) and (stating := _stating(ruling, kind.name)):
+        firsts = [(fact, ruling.proof.first_step(fact)) for fact in clash]
+        steps, stated = [step for _, step in firsts if step], [fact for fact, step in firsts if step is None]
+        if steps and stated and (stating := _stating(ruling, stated[0])):
             because = fill(kind.says["en"], {name: str(steps[0].fact[slot]) for name, slot in kind.index.items()})
             problem = f"{stating.rpartition('.')[2]} cannot stand beside the rest: {because}"
             place = ruling.incident.places.get(stating, ruling.incident.place)

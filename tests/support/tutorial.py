@@ -80,6 +80,7 @@ def _run(command: str, folder: Path) -> tuple[int, str]:
         encoding="utf-8",
         check=False,
     )
+    assert "Traceback" not in done.stdout, done.stdout
     if target:
         (folder / target).write_text(done.stdout, encoding="utf-8")
     return done.returncode, "" if target else done.stdout
