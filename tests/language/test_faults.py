@@ -18,6 +18,7 @@ FILES = sorted((HERE / "faults").rglob("*.yaml"))
 def test_fault_is_found_where_it_is(broken: Path, tmp_path: Path) -> None:
     shutil.copytree(HERE / "tiny", tmp_path / "rules")
     replaced = f"{broken.parent.relative_to(HERE / 'faults')}.yaml"
+    (tmp_path / "rules" / replaced).parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(broken, tmp_path / "rules" / replaced)
     expected = [
         line.removeprefix("# expect ") for line in broken.read_text().splitlines() if line.startswith("# expect ")

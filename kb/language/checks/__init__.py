@@ -23,7 +23,7 @@ from kb.language.checks.of_rules import (
     unknown_joins,
     unused,
 )
-from kb.language.checks.of_tables import finding_values, impossible, table_facts, table_names
+from kb.language.checks.of_tables import events, finding_values, impossible, table_facts, table_names
 from kb.language.checks.of_vocabulary import relied_on, says, unused_words
 from kb.language.model import Edition
 from kb.language.rule import Rule
@@ -38,9 +38,10 @@ OF_A_RULE: Final[tuple[Check, ...]] = (
 """Called with a rule and the vocabulary."""
 OF_AN_EDITION: Final[tuple[Check, ...]] = (
     *(encoding, references, lost_law, circular, never_fires, contradictions),
-    *(table_names, table_facts, impossible, finding_values),
-    *(relied_on, says),
+    *(events, relied_on, says),
 )
+OF_A_TABLE: Final[tuple[Check, ...]] = (table_names, table_facts, impossible, finding_values)
+"""Called with the table of a matter and the vocabulary."""
 OF_ALL_EDITIONS: Final[tuple[Check, ...]] = (unused_words,)
 """Called with the vocabulary and all editions."""
 
@@ -56,6 +57,8 @@ def edition_faults(edition: Edition) -> Iterator[Fault]:
     for rule in edition.rules:
         yield from rule_faults(rule, edition.vocabulary)
     yield from found_by(OF_AN_EDITION, edition)
+    for table in edition.table.every:
+        yield from found_by(OF_A_TABLE, table, edition.vocabulary)
 
 
 def found_by(checks: Iterable[Check], *arguments: Any) -> Iterator[Fault]:

@@ -95,7 +95,7 @@ def says(edition: Edition) -> Iterator[Fault]:
         sentences += [(kind.says, kind.index, kind.place), (kind.asks, kind.index, kind.place)]
     for event in edition.table.events.values():
         sentences.append((event.says, event.fields, event.place))
-    for finding in edition.table.findings.values():
+    for finding in (one for table in edition.table.every for one in table.findings.values()):
         of_hand = (finding.asks_of, *(answer.says_of for answer in finding.answers.values()))
         sentences += [(texts, NAMES_OF_HAND, finding.place) for texts in of_hand]
     for texts, names, default in sentences:
@@ -121,7 +121,7 @@ def unused_words(vocabulary: Vocabulary, editions: Iterable[Edition]) -> Iterato
             read |= {condition.kind for condition in rule.conditions()}
             concluded |= {conclusion.kind for conclusion in rule.then}
         told |= {condition.kind for saying in edition.spoken.sayings for condition in saying.conditions()}
-        for ruled_out in edition.table.impossible:
+        for ruled_out in (one for table in edition.table.every for one in table.impossible):
             parts = (ruled_out.facts, ruled_out.unless)
             read |= {kind for part in parts if part for item in part.items for kind in item.entries}
     for kind in vocabulary.kinds.values():
