@@ -22,6 +22,7 @@ from facts.readers.changes import all_changed
 from facts.readers.incident_file import UNDECLARED
 from kb.interview.account import WHOSE, Account, bare, with_exact
 from kb.interview.adviser import Counsel
+from kb.space.completions import completions
 from kb.space.interview import Interview
 
 LAWS: Final = "laws"
@@ -59,6 +60,15 @@ def seated(counsel: Counsel, query: Mapping[str, str]) -> Incident:
             place_of("contract", query), "a board that was passed out has no play", "leave the contract out"
         )
     return incident
+
+
+def refuse_impossible(counsel: Counsel, account: Account) -> None:
+    """InputError where the answers cannot stand together as these hands sit, once it is known how they sit."""
+    try:
+        if account.role is not None:
+            completions(account.stated(), counsel.law.sayable)
+    except InputError as error:
+        raise InputError(replace(fault, place=Place("address", 1)) for fault in error.faults) from error
 
 
 @contextmanager

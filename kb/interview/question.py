@@ -229,7 +229,7 @@ class Certain:
         self.law, self.account, self._acts, self._known = counsel.law, account, tuple(counsel.run.acts), known
         self.adviser = account.adviser
         self._gains: Side = "NS" if account.role == "defender" else "EW"
-        """The side that did not revoke, where all situations are laid out: South is declarer, West the defender."""
+        """The side that did not revoke, where all situations are laid out: South is declarer, East the defender."""
 
     @cached_property
     def _usual(self) -> tuple[Outlook, tuple[Ruling, ...], bool]:

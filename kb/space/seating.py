@@ -102,7 +102,7 @@ class Seating:
             return (revoke.hand,)
         if first is not None and (number == 0 or revoke.player in FROM_FIRST):
             return (from_first(revoke.player, first, declarer) if number and revoke.player else first,)
-        beside: Seat = SEATS[(SEATS.index(declarer) + 1) % 4]
+        beside: Seat = SEATS[SEATS.index(declarer) - 1]
         parts: dict[str | None, tuple[Seat, ...]] = {
             "defender": (beside, PARTNER[beside]) if self.named or number else (beside,),
             "declarer": (declarer,),
@@ -145,4 +145,4 @@ def _declarers_of(incident: Incident, parts: Collection[str]) -> tuple[Seat, ...
     if all(found.hand is None or found.by_calls for found in incident.revokes):
         return (DECLARER,)
     first = incident.revokes[0].hand
-    return SEATS if first is None or len(parts) > 1 else (SEATS[SEATS.index(first) - 1],)
+    return SEATS if first is None or len(parts) > 1 else (SEATS[(SEATS.index(first) + 1) % 4],)

@@ -62,8 +62,8 @@ def test_what_is_told_of_a_lead_out_of_turn() -> None:
     told = BoxSpeech(made("duplicate-2017", "lead-out-of-turn"), voice_of(counsel_of("duplicate-2017"), "en")).told()
     assert told[0].title == "Who led?"
     lines = {(line.text, line.laws) for box in told for line in box.lines}
-    assert ("Accepted it: West's lead stands", ("53A", "54B1")) in lines
-    assert ("No: West's card goes back", ("41A",)) in lines
+    assert ("Accepted it: East's lead stands", ("53A", "54B1")) in lines
+    assert ("No: East's card goes back", ("41A",)) in lines
     cited = {law for box in told[:-1] for line in box.lines for law in line.laws}
     assert cited == {line.laws[0] for line in told[-1].lines}, "the last box says what each law says"
 

@@ -589,3 +589,12 @@ def test_no_answer_to_a_hinge_is_part_of_another(client: TestClient) -> None:
         "Yes Noticed late: no trick goes over Law 64B4",
         "No, only his side had Two tricks to North–South Law 64A1",
     ]
+
+
+def test_an_opening_lead_by_the_hand_on_lead_is_refused_as_soon_as_it_is_said(client: TestClient) -> None:
+    led = "of=lead-out-of-turn&revoke=W&declarer=S&lang=en"
+    assert client.get(f"/ask?{led}").status_code == 200
+    answer = client.get(f"/ask?{led}&trick=opening&faced=yes")
+    assert answer.status_code == 422 and "the opening lead is W's, on declarer's left" in words(answer.text)
+    assert client.get(f"/ask?{led}&trick=opening&faced=yes&change=revoke").status_code == 200, "it can be mended"
+    assert client.get(f"/ask?{led}&trick=opening&faced=yes&revoke=E".replace("revoke=W&", "")).status_code == 200

@@ -90,13 +90,12 @@ laws:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The rules with two matters more, and a draft that rules on one of them."""
+    """The rules, and a draft that declares two matters more and rules on one of them."""
     root = tmp_path_factory.mktemp("matters")
     shutil.copytree(rules_root(), root / "rules")
     for name, text in {"late": LATE, "dropped": DROPPED}.items():
-        (root / "rules/matters" / name).mkdir(parents=True)
-        (root / "rules/matters" / name / "table.yaml").write_text(text, "utf-8")
-    (root / "draft").mkdir()
+        (root / "draft/matters" / name).mkdir(parents=True)
+        (root / "draft/matters" / name / "table.yaml").write_text(text, "utf-8")
     edition = "edition: falling\ntitle: {en: F, de: F}\nauthority: me\nin-force: '2030'\namends: duplicate-2017\n"
     (root / "draft/edition.yaml").write_text(edition, "utf-8")
     (root / "draft/law-88.yaml").write_text(LAW, "utf-8")
@@ -167,9 +166,9 @@ def test_a_law_without_rules_on_a_matter_refuses_it(folder: Path) -> None:
 
 
 def test_a_change_of_a_matter_alone_is_seen(folder: Path) -> None:
-    file = folder / "rules/matters/dropped/table.yaml"
-    file.write_text(DROPPED.replace("carpet", "stone"), "utf-8")
-    with pytest.raises(InputError, match="carpet"):
+    file = folder / "draft/matters/dropped/table.yaml"
+    file.write_text(DROPPED.replace("floor:", "where:"), "utf-8")
+    with pytest.raises(InputError, match="'floor' is no key here"):
         _read(folder, "irregularities: [{of: dropped, floor: carpet}]")
     file.write_text(DROPPED, "utf-8")
 

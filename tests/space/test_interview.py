@@ -177,6 +177,6 @@ def test_what_a_draft_declares_is_in_the_facts_and_the_incident(tmp_path: Path) 
     of = Universe(load_interview(rules_root(), novices(tmp_path / "novices")))
     asked = of.by_answer[-1]
     facts = observed(of).facts
-    assert {fact[1] for fact in facts["novice"]} == {"W", "S", "N"}
+    assert {fact[1] for fact in facts["novice"]} == {"E", "S", "N"}
     assert union(facts["novice"].values()) == asked["yes"]
     assert of.incident(first(asked["yes"])).revokes[0].said["first-tournament"] is True

@@ -50,7 +50,7 @@ from kb.explain.as_text import page_of, title
 from kb.explain.html import article
 from kb.explain.page import Page
 from kb.explain.words import Speaker
-from kb.interview.address import LAWS, law_asked
+from kb.interview.address import LAWS, law_asked, refuse_impossible
 from kb.interview.question import AskedPage, what_happened
 from kb.language.folders import law_name
 from kb.language.model import Edition
@@ -93,6 +93,8 @@ def _shown(desk: Desk, stated: tuple[tuple[str, str], ...], lang: str) -> dict[s
         asked = AskedPage(counsel, query, speaker)
         if asked.step is None:
             return {"on": asked.settled}
+        if not asked.change:
+            refuse_impossible(counsel, asked.account)  # now, and not after the last answer
         shown, dropped = asked.context(), asked.dropped
     return {**shown, "chips": asked.chips(), "dropped": dropped, **of_law}
 
