@@ -27,11 +27,14 @@ SCREENS = (
     "/ask?revoke=W&declarer=S&next-trick=?",
     "/ask?revoke=S&declarer=S&change=another",
     "/ask?revoke=W&declarer=S&failed-to=obey-requirement&next-trick=?",
+    "/ask?of=lead-out-of-turn&revoke=E&declarer=S",
+    "/ask?of=lead-out-of-turn&revoke=E&declarer=S&trick=opening&faced=yes",
+    "/ask?of=lead-out-of-turn&revoke=S&declarer=S&trick=later&turn=left",
 )
 HINGING = "/ruling?revoke=W&declarer=S&next-trick=?&unusual=none"
 LAID = """
 const bottoms = [...document.querySelectorAll(".answers a, .compass a, .go a")].map(e => e.getBoundingClientRect().bottom);
-return [document.documentElement.scrollWidth, Math.max(...bottoms), document.querySelector(".band").getBoundingClientRect().top,
+return [document.documentElement.scrollWidth, Math.max(...bottoms), document.querySelector(".band")?.getBoundingClientRect().top ?? innerHeight,
   bottoms.length];
 """
 
