@@ -7,12 +7,12 @@ one is milder, or stricter, or they are equal, or they cannot be compared.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from facts.errors import Fault, Place, RulesError
-from facts.form import Entries, FromFile, Texts
+from facts.form import Entries, FromFile, Texts, no_entries
 from kb.engine.sets import Bits, Run, Sets
 from kb.language.folders import MEASURES, files_of, laid_together, matter_folder
 from kb.language.model import Edition
@@ -41,7 +41,7 @@ class PartForm(FromFile):
 class MeasuresFile(SideRulesForm):
     """measures.yaml"""
 
-    parts: Entries[PartForm]
+    parts: Entries[PartForm] = field(default_factory=no_entries)
 
 
 @dataclass(frozen=True)

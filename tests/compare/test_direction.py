@@ -23,9 +23,10 @@ from kb.explain.words import load_words
 from kb.language.edition import load_edition
 from kb.language.folders import rules_root
 from kb.space.bits import union
-from kb.space.measures import DIRECTIONS, Direction, burden_of, direction
+from kb.space.measures import DIRECTIONS, Direction, burden_of, direction, load_measures, of_matters
 from kb.space.outcomes import EditionRun
-from kb.space.universe import observed
+from kb.space.read_interview import load_interview
+from kb.space.universe import Universe, observed
 
 OLDER, MIDDLE, NEWER = "duplicate-1997", "duplicate-2007", "duplicate-2017"
 ONE_MORE = "part: that-trick, from: $s, to: $o, tricks: 1}}", "part: that-trick, from: $s, to: $o, tricks: 2}}"
@@ -159,3 +160,25 @@ def test_a_share_is_never_rounded_to_nothing(compared: Compared) -> None:
     english, german = (Wording(found, load_words(rules_root(), found.a.vocabulary), lang) for lang in ("en", "de"))
     assert english.share(1) == "under 0.1%"
     assert german.share(len(universe())) == "100,0\u202f%"
+
+
+@pytest.mark.parametrize(
+    ("of", "law", "clause", "was", "will_be"),
+    [
+        ("call-out-of-turn", "31", "31A2b", "lasts: once", "lasts: throughout"),
+        ("insufficient-bid", "27", "27B3", "lasts: throughout", "lasts: once"),
+    ],
+)
+def test_whoever_must_pass_for_longer_is_ruled_on_more_strictly(
+    of: str, law: str, clause: str, was: str, will_be: str, tmp_path: Path
+) -> None:
+    text, shipped_law = (rules_root() / NEWER / "calls.yaml").read_text("utf-8"), shipped(NEWER)
+    written = re.search(rf'      "{clause}":\n(?:        .*\n)+', text)
+    assert written and was in written[0]
+    changed = f'laws:\n  "{law}":\n    clauses:\n{written[0].replace(was, will_be)}'
+    edition = load_edition(rules_root(), draft(tmp_path / "draft", changed))
+    situations = Universe(load_interview(rules_root(), shipped_law, of=of))
+    weighed = load_measures(rules_root(), shipped_law.vocabulary, of_matters(shipped_law))
+    way = "stricter" if will_be == "lasts: throughout" else "milder"
+    groups = compare(Prepared(shipped_law, situations), edition, (), weighed).groups
+    assert groups and all(group.directions[way] == group.situations for group in groups)
