@@ -164,7 +164,7 @@ class Telling:
             elif not screen.closes:
                 found += map(self._of_question, asked)
         of_screens = {name for screen in screens for name in screen.questions}
-        found += (self._of_question(name) for name in said.answers if screens and name not in of_screens)
+        found += (self._of_question(name) for name in said.answers if said.role is not None and name not in of_screens)
         if "trick" in said.exact and not any("trick" in chip.tells for chip in found):
             found.append(self._of_question("trick"))
         return found
