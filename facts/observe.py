@@ -195,7 +195,7 @@ def _table(incident: Incident) -> Iterator[Fact]:
     if incident.declarer is not None:
         yield "side-role", SIDE[incident.declarer], "declaring"
         yield "side-role", OTHER_SIDE[SIDE[incident.declarer]], "defending"
-    for suit in SUITS if incident.contract is not None else ():
+    for suit in SUITS if incident.contract is not None and not incident.contract.passed_out else ():
         if suit != incident.trump:
             yield "plain-suit", suit
 
