@@ -200,3 +200,17 @@ def test_no_tricks_are_left_unsaid_for_want_of_time() -> None:
     said = Announcement(ruled({**BOARD, "revokes": [*revokes, in_time]}), speaker_of())
     assert said.head == "Three tricks to North–South, and a correction"
     assert "In any case three tricks go to North–South." in [line.text for line in said.lines]
+
+
+@pytest.mark.parametrize(
+    ("auction", "head"),
+    [
+        ("P [X] 1H", "East must pass throughout"),
+        ("P [X] [N:P] [E:P] 1H", "The auction goes back"),
+        ("1S P X AP", "North's double does not count"),
+    ],
+)
+def test_no_headline_speaks_of_no_revoke_where_a_call_is_inadmissible(auction: str, head: str) -> None:
+    played = {"play": ["W H3 H4 H5 H2"]} if auction.endswith("AP") else {}
+    ruling = ruled({"dealer": "S", "auction": auction, **played})
+    assert Announcement(ruling, speaker_of().of(ruling)).head == head
