@@ -175,7 +175,8 @@ def called_on(made: Auction) -> set[int]:
     for at, call in enumerate(made.calls):
         table = Table(list(made.calls[:at]), made.dealer)
         if call.cancelled and call.hand == table.turn and not 0 < RANKS.get(call.text, 0) <= table.rank:
-            for k, hand in enumerate((NEXT[call.hand], PARTNER[call.hand]), at + 1):
+            others = NEXT[call.hand], PARTNER[call.hand], NEXT[PARTNER[call.hand]]
+            for k, hand in enumerate(others, at + 1):
                 if k >= len(made.calls) or made.calls[k].hand != hand or not made.calls[k].cancelled:
                     break
                 over.add(k)
