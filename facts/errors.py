@@ -45,6 +45,8 @@ class Fault:
     """Further places that belong to the fault, each with a word on why."""
     check: str = field(default="", compare=False)
     """The id of the check that found it, as docs/checks.md lists them; none for what could not be read."""
+    because: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Why it cannot be, by itself, in each language that has it."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}; {self.mend}"

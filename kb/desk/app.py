@@ -92,8 +92,9 @@ def fault_answer(request: Request, error: Exception) -> Response:
     if isinstance(error, RequestValidationError) and key == "fault":  # an address that holds what it cannot
         wrong = ((str(detail["loc"][-1]), str(detail.get("input") or "")[:40]) for detail in error.errors())
         shown = [Fault(Place("", 1), page.t("fault-value", what=name, value=value), "") for name, value in wrong]
-    elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language
-        shown = [Fault(fault.place, page.t("fault-there"), "") for fault in shown]
+    elif page.lang != FAULTS_IN and key == "fault":  # what is wrong in a file is told in one language, but for reasons
+        reasons = [(fault.place, fault.because.get(page.lang, "")) for fault in shown]
+        shown = [Fault(place, why[:1].upper() + why[1:] or page.t("fault-there"), "") for place, why in reasons]
     answer = page.page("fault.html", status, title=page.t(f"{key}-title"), says=page.t(f"{key}-says"), faults=shown)
     answer.headers.update(allowed)
     return answer

@@ -68,7 +68,7 @@ def refuse_impossible(counsel: Counsel, account: Account) -> None:
         if account.role is not None:
             completions(account.stated(), counsel.law.sayable)
     except InputError as error:
-        raise InputError(replace(fault, place=Place("address", 1)) for fault in error.faults) from error
+        raise InputError(replace(fault, place=Place("", 1)) for fault in error.faults) from error
 
 
 @contextmanager

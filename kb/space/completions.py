@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from facts.cards import Seat
 from facts.errors import Fault, InputError
+from facts.form import Texts
 from facts.incident import Finding, Incident
 from facts.table import REVOKE, spelled
 from facts.templates import NamedValues
@@ -59,9 +60,9 @@ MOST_COMPLETIONS: Final = 2_000_000
 
 @dataclass(frozen=True)
 class Excluded:
-    """Ways that cannot be."""
+    """Ways that cannot be, and why, in each language that has it."""
 
-    because: str
+    because: Texts
     where: Bits
     looks_at: frozenset[FindingKey] = frozenset()
     """The findings on which it depends."""
@@ -209,20 +210,21 @@ class Completions(Layout):
                 for hand, where in self.values[number, "hand"].items():
                     if hand not in allowed and head & where:
                         part = self.incident.revokes[number].player
-                        excluded.append(Excluded(f"{hand} is not {part} when {declarer} is declarer", head & where))
+                        why = {"en": f"{hand} is not {part} when {declarer} is declarer"}
+                        excluded.append(Excluded(why, head & where))
         bare = self.incident.play is None and not self.incident.events  # else a change of cards may be told
         revokes = [number for number in self.seating.numbers if self.about(number).of == REVOKE]
         for one, other in combinations(revokes, 2) if bare else ():
             for place, where in self.places(one):
                 same = union(there for seen, there in self.places(other) if seen == place)
-                why = f"{place['hand']} plays only one card to trick {place['trick']}"
+                why = {"en": f"{place['hand']} plays only one card to trick {place['trick']}"}
                 excluded.append(Excluded(why, where & same))
         excluded += self._disagreeing()
         for number, chooser in enumerate(self.choosers):
             for rule in (one for one in chooser.table.impossible if one.facts is None):
                 if not rule.stated or any(map(chooser.stated, rule.stated)):
                     names = frozenset((number, name) for name in rule.when)
-                    excluded.append(Excluded(rule.because["en"], self.where(number, rule.when), names))
+                    excluded.append(Excluded(rule.because, self.where(number, rule.when), names))
         numbers = range(len(self.choosers))
         bans = self.sayable.forbidden(self)
         return [*excluded, *(Excluded(why, where, frozenset(product(numbers, names))) for why, where, names in bans)]
@@ -234,16 +236,16 @@ class Completions(Layout):
             by_event = stated and self.choosers[number].told_by_event(choice.kind)
             if by_event and not any(map(choice.kind.templates, choice.values)):
                 statement = self.incident.revokes[number].said[name]
-                yield Excluded(
-                    f"{name}: {_shown(statement)}, though events tell of it", self.whole, frozenset([(number, name)])
-                )
+                why = {"en": f"{name}: {_shown(statement)}, though events tell of it"}
+                yield Excluded(why, self.whole, frozenset([(number, name)]))
             if len(choice.values) > 1 or stated:
                 statement = self.incident.revokes[number].said.get(name) if stated else None
                 for place, where in self.places(number):
                     allowed = self._allowed(choice, statement, place)
                     by_value = self.values[number, name].items()
                     wrong = union(bits for value, bits in by_value if value is not None and value not in allowed)
-                    why = f"{name}: {_shown(statement)} cannot be said of {place['hand']} at trick {place['trick']}"
+                    what = f"{_shown(statement)} cannot be said of {place['hand']} at trick {place['trick']}"
+                    why = {"en": f"{name}: {what}"}
                     yield Excluded(why, where & wrong, frozenset([(number, name)]))
 
     def _allowed(self, choice: Choice, stated: Any, place: NamedValues) -> set[Any]:
@@ -294,22 +296,22 @@ def completions(incident: Incident, sayable: Sayable) -> Completions:
         return base
     if (free := let_go(base)) is not None:
         return Completions(incident, sayable, free)
-    faults, reasons = list[Fault](), list[str]()  # those reasons that together leave no way, the fewest
+    faults, reasons = list[Fault](), list[Texts]()  # those reasons that together leave no way, the fewest
     remaining = base.whole
     while remaining:
         most = max(base.excluded, key=lambda excluded: (excluded.where & remaining).bit_count())
         reasons.append(most.because)
         remaining &= ~most.where
-    because = "; ".join(reasons)
+    languages = set.intersection(*({*each} for each in reasons))
+    because = {lang: "; ".join(each[lang] for each in reasons) for lang in languages}
     for name, fewer in without_one(incident):
         if _possible(fewer, base):
             place, (key, _, last) = incident.places.get(name, incident.place), name.partition(".")
             subject = incident.events[int(last) - 1].name if key == "events" else name.rpartition(".")[2]
-            problem = f"{subject} cannot stand beside the rest: {because}"
-            faults.append(Fault(place, problem, "mend it, or what it contradicts"))
-    raise InputError(
-        sorted(faults) or [Fault(incident.place, f"this cannot be: {because}", "mend one of the statements")]
-    )
+            problem = f"{subject} cannot stand beside the rest: {because['en']}"
+            faults.append(Fault(place, problem, "mend it, or what it contradicts", because=because))
+    what = f"this cannot be: {because['en']}"
+    raise InputError(sorted(faults) or [Fault(incident.place, what, "mend one of the statements", because=because)])
 
 
 def let_go(base: Completions) -> frozenset[FindingKey] | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, TypeAlias, cast
 
 from facts.errors import Faults
 from facts.fact import STANDS_FOR, Fact
+from facts.form import Texts
 from facts.incident import Incident, moment_of_play
 from facts.observe import TOLD, observe, played
 from facts.table import REVOKE, Table
@@ -17,7 +18,7 @@ from kb.engine.sets import Bits, Facts, Kinds, Sets
 from kb.language.belonging import rule_of
 from kb.language.rule import Conclusion, Rule
 from kb.language.terms import Variable
-from kb.language.texts import fill, holes
+from kb.language.texts import fill, holes, texts_mapped
 from kb.language.vocabulary import Field, Kind, Vocabulary
 from kb.space.bits import merged
 
@@ -159,7 +160,7 @@ class Sayable:
     def sets(self) -> Sets:
         return Sets(self.vocabulary, self.rules)
 
-    def forbidden(self, layout: Layout) -> Iterator[tuple[str, Bits, frozenset[str]]]:
+    def forbidden(self, layout: Layout) -> Iterator[tuple[Texts, Bits, frozenset[str]]]:
         """Why some situations cannot be, which, and the findings that this depends on."""
         run = self.sets.run(layout.facts, layout.whole)
         for number, facts in run.fired.items():
@@ -170,5 +171,5 @@ class Sayable:
             )
             for fact, bits in facts.items():
                 index = self.vocabulary.kinds[rule.id].index
-                because = fill(rule.because["en"], {name: str(fact[position]) for name, position in index.items()})
-                yield because, bits, findings
+                names = {name: str(fact[position]) for name, position in index.items()}
+                yield texts_mapped(rule.because, partial(fill, values=names)), bits, findings

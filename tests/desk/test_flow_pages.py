@@ -596,5 +596,7 @@ def test_an_opening_lead_by_the_hand_on_lead_is_refused_as_soon_as_it_is_said(cl
     assert client.get(f"/ask?{led}").status_code == 200
     answer = client.get(f"/ask?{led}&trick=opening&faced=yes")
     assert answer.status_code == 422 and "the opening lead is W's, on declarer's left" in words(answer.text)
+    german = client.get(f"/ask?{led}&trick=opening&faced=yes".replace("lang=en", "lang=de"))
+    assert "Das erste Ausspiel ist Sache von W, links vom Alleinspieler" in words(german.text)
     assert client.get(f"/ask?{led}&trick=opening&faced=yes&change=revoke").status_code == 200, "it can be mended"
-    assert client.get(f"/ask?{led}&trick=opening&faced=yes&revoke=E".replace("revoke=W&", "")).status_code == 200
+    assert client.get(f"/ask?{led}&trick=opening&faced=yes".replace("revoke=W", "revoke=E")).status_code == 200
