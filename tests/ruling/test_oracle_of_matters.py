@@ -190,7 +190,7 @@ def of_lead(at: Table, one: Finding, said: Mapping[str, Any]) -> dict[str, Any]:
     if restricted and found["leads"] == at.partner and not choice:
         found["partner"] = "waits"
     if card == "stands" and one.trick == 1 and lead["is"] != "declarer-lies":
-        found["plays"] = by_kind["plays-second"]["seat"]
+        found["plays"] = by_kind.get("plays-second", {}).get("seat")
     return found
 
 

@@ -120,6 +120,8 @@ def _faced(at: Table, said: Mapping[str, Any], answer: str) -> Told:
             return Told("stands", "54A", plays=NEXT[at.hand], declarer=PARTNER[at.declarer])
         case "accepted" | "played":
             return Told("stands", "54B", plays=NEXT[at.hand])
+        case "from-dummy":
+            return Told("stands", "54B")
         case "not-yet":
             return Told("open", "53A", options=frozenset({"spread", "accept"}) | SUIT_OR_NOT)
     refused = Told("penalty", "54D", "major", leads=at.leader, information=frozenset({"all"}))

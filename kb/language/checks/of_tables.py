@@ -62,8 +62,7 @@ def table_names(table: Table, vocabulary: Vocabulary) -> Iterator[Fault]:
     faults = Faults()
     moments, findings = ("revoked", *table.of_a_trick, "noticed", "finished"), (*table.findings, *OF_THE_REST)
     conditions = [(ruled_out.when, ruled_out.place) for ruled_out in table.impossible]
-    if table.findings:
-        place = next(iter(table.findings.values())).place
+    for place in [one.place for one in table.findings.values()][:1]:  # nothing else has one that names the matter
         faults.demand("kind of fact", table.found_by, place, vocabulary.kinds)
         for name in table.named_by:
             faults.demand("finding", name, place, ("hand", "call", *findings))
