@@ -148,7 +148,7 @@ class Sayable:
             if one.facts is not None:
                 name = f"impossible-{number}"
                 rule = rule_of(one, vocabulary, Faults())
-                fields = tuple(dict.fromkeys(holes(rule.because["en"])))
+                fields = tuple(dict.fromkeys(hole for text in rule.because.values() for hole in holes(text)))
                 kinds[name] = Kind(name, tuple(Field(each, "text") for each in fields), {}, one.place)
                 then = Conclusion(name, {each: Variable(each) for each in fields}, one.place)
                 self.rules.append(replace(rule, then=(then,), id=name))

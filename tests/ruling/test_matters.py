@@ -173,6 +173,17 @@ def test_a_change_of_a_matter_alone_is_seen(folder: Path) -> None:
     file.write_text(DROPPED, "utf-8")
 
 
+def test_a_reason_may_name_more_in_one_language_than_in_another(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(rules_root(), tmp_path / "rules"))
+    file = root / "matters/lead-out-of-turn/table.yaml"
+    file.write_text(file.read_text("utf-8").replace("links vom Alleinspieler", "links von {d}"), "utf-8")
+    law = Law("duplicate-2017", rules=root, engine="quick")
+    stated = "contract: 4S\ndeclarer: S\nirregularities: [{of: lead-out-of-turn, hand: W, trick: 1}]\n"
+    with pytest.raises(InputError) as caught:
+        rule(law, read_incident(stated, "a", lambda _: law.edition.table))
+    assert caught.value.faults[0].because["de"] == "das erste Ausspiel ist Sache von W, links von S"
+
+
 def test_a_question_of_the_board_names_none_of_several_cards_and_no_trick_is_told() -> None:
     law = kb.Law("duplicate-2017", engine="quick")
     card = "{of: exposed-card, hand: W, came: deliberate}"
