@@ -59,7 +59,7 @@ class Result:
 
 
 def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after: Iterable[Fact]) -> Result | None:
-    """The result; None where the declarer is not known.
+    """The result; None where the declarer is not known, or nothing of the tricks.
 
     ``at_table`` and ``after``: the facts that say how many tricks each side has won, before the ruling and after it.
     """
@@ -71,6 +71,8 @@ def result(incident: Incident, edition: Edition, at_table: Iterable[Fact], after
         won, lost = tricks.get(side), tricks.get(OTHER_SIDE[side])
         counts.append(won if isinstance(won, int) else 13 - lost if isinstance(lost, int) else None)
     table, ruled = counts
+    if table is ruled is None and not incident.weights:
+        return None
     if edition.scored != "duplicate":
         return Result(incident.declarer, table, ruled, None, None)
     table_ns, ruled_ns = (score_ns(incident, incident.contract, incident.declarer, tricks) for tricks in (table, ruled))

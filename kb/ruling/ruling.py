@@ -334,7 +334,7 @@ class Ruling:
 
     @cached_property
     def result(self) -> Result | None:
-        """The result; None where the declarer is not known."""
+        """The result; None where the declarer is not known, or nothing of the tricks."""
         made = result(self.incident, self.edition, self.proof.facts(TABLE_TRICKS), self.facts(RESULT))
         alone = next(iter(self.proof.read(WEIGHTED_FOR, "side")), (None,))[0]
         if made is not None and alone is not None:
