@@ -82,7 +82,7 @@ def auction(seed: int) -> Auction:
 def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
     """Of each irregular call its number, its matter and what becomes of it, where no new call is comparable."""
     second, bound = set[int](), list[tuple[Seat, int, int]]()
-    back, over, early = taken_back(made), called_on(made), replaced_early(made)
+    back, over, early, mended = taken_back(made), called_on(made), replaced_early(made), slips(made)
     for at, call in enumerate(made.calls):
         table = Table(list(made.calls[:at]), made.dealer)
         own = [(k, one) for k, one in turned(made, at) if one.hand == call.hand]
@@ -98,7 +98,9 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
                 yield at + 1, IRREGULAR[0], outcome
                 if outcome in ("partner-silent", "choose-again"):
                     bound.append((PARTNER[call.hand], own[0][0], len(made.calls)))
-        elif at in back and not (meant(at) and silenced(call, at, bound)):
+        elif call.cancelled and call.hand == table.turn and at not in mended and silenced(call, at, bound):
+            bound += [(seat, at, len(made.calls)) for seat in (call.hand, PARTNER[call.hand])]
+        elif at in back:
             yield at + 1, IRREGULAR[2], changed(made, at, own[0] if own else None)
         elif call.hand != table.turn and at not in over and at - 1 not in early:
             outcome = out_of_turn(made, at, table, answered, any(not one.cancelled for _, one in own))
@@ -107,7 +109,9 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
                 before = Table(list(made.calls[:k]), made.dealer)
                 wrong = 0 < RANKS.get(made.calls[k].text, 0) <= before.rank and made.calls[k].hand == before.turn
                 wrong = wrong or silenced(made.calls[k], k, bound)
-                yield k + 1, IRREGULAR[2], ("not-by-25" if wrong else "first-stands") if meant(k) else "changed"
+                since = any(one.hand == PARTNER[call.hand] for one in made.calls[k + 1 :])
+                kept = "not-by-25" if wrong else "first-stands"
+                yield k + 1, IRREGULAR[2], kept if meant(k) or (wrong and since) else "changed"
             in_turn = NEXT[table.turn] == call.hand and silent
             yield at + 1, IRREGULAR[1], "in-turn" if in_turn else outcome
             if outcome == "passes-once":
@@ -160,11 +164,11 @@ def replaced_early(made: Auction) -> set[int]:
 
 
 def slips(made: Auction) -> set[int]:
-    """Calls in turn, legal and never meant, that were taken back: they answer and replace nothing."""
+    """Calls in turn, legal and never meant, that were taken back in time: they answer and replace nothing."""
     back = set[int]()
     for at, call in enumerate(made.calls):
         low = 0 < RANKS.get(call.text, 0) <= Table(list(made.calls[:at]), made.dealer).rank
-        if call.cancelled and call.hand == made.turns[at] and not low and not meant(at):
+        if call.cancelled and call.hand == made.turns[at] and not low and not (meant(at) or late(made, at)):
             back.add(at)
     return back
 
@@ -183,10 +187,14 @@ def called_on(made: Auction) -> set[int]:
     return over
 
 
-def changed(made: Auction, at: int, new: tuple[int, Call] | None) -> str:
+def late(made: Auction, at: int) -> bool:
+    """Whether the partner too had called over a call that was taken back."""
     hand, before = made.calls[at].hand, made.calls[at + 1 : at + 3]
-    late = [one.hand for one in before if one.cancelled] == [NEXT[hand], PARTNER[hand]]
-    if not (late or meant(at)):
+    return [one.hand for one in before if one.cancelled] == [NEXT[hand], PARTNER[hand]]
+
+
+def changed(made: Auction, at: int, new: tuple[int, Call] | None) -> str:
+    if not (late(made, at) or meant(at)):
         return "changed"
     if new is None or new[1].cancelled:
         return "first-stands"
