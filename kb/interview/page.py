@@ -16,6 +16,7 @@ from typing import Any, Final, get_args
 
 from facts.cards import SEATS, SIDE, Denomination, Seat, part_of
 from facts.contract import Contract, Doubled, score, vulnerable_on
+from facts.errors import InputError
 from facts.form import Texts
 from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
@@ -25,6 +26,7 @@ from kb.explain.html import render
 from kb.explain.page import Line, part
 from kb.explain.words import Speaker, Words
 from kb.interview.account import HAND_QUESTION
+from kb.interview.address import refuse_impossible
 from kb.interview.adviser import Adviser, Counsel
 from kb.interview.flow import FlowStep
 from kb.interview.question import AskedPage, Ends, TapRow
@@ -75,7 +77,8 @@ TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 DECLARER_SEAT: Final[Seat] = "S"
 """Where declarer sits in the graph; a table is turned to it."""
 SEAT_GROUPS: Final[tuple[tuple[Seat, ...], ...]] = (("S",), ("N",), ("W", "E"))
-"""What is told of both defenders differs by seats alone, or else both are told."""
+"""What is told of both defenders differs by seats alone, or else both are told; each is by himself where what cannot be
+goes by where he sits."""
 FROM_REVOKER: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "⟦E⟧⟦W⟧": "⟦partner⟧", "⟦S⟧⟦N⟧": "⟦right⟧"}
 """Whom the texts of the first and of the second name -> who that is as seen from the hand that revoked."""
 SEAT_TOKEN: Final = re.compile("(⟦.*?⟧)")
@@ -115,6 +118,8 @@ class Graph:
         finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, by_wording)]
         self._finer = Adviser(counsel.universe, finer)
         """Tells rulings apart by the clauses and the words of their reasons as well."""
+        self._by_seat = any(one.facts for one in counsel.interview.table.impossible)
+        """Whether what cannot be goes by where a hand sits."""
 
     def _told(self) -> dict[Any, Bits]:
         """Where what is concluded, and where the words of rules and sayings name what."""
@@ -140,16 +145,25 @@ class Graph:
         if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
             return [{DECLARER_SEAT: {name: DECLARER_SEAT for name in ("revoke", "declarer") if name in seats}}]
         asked = self.counsel.interview.questions[HAND_QUESTION].answers
-        groups = [group for group in SEAT_GROUPS if part_of(group[0], DECLARER_SEAT) in asked]
+        apart = zip(SEATS) if self._by_seat else SEAT_GROUPS
+        groups = [group for group in apart if part_of(group[0], DECLARER_SEAT) in asked]
         return [{hand: {"revoke": hand, "declarer": DECLARER_SEAT} for hand in group} for group in groups]
 
     def at(self, query: Mapping[str, str]) -> AskedPage:
         """What has been said, and what is asked then."""
         return AskedPage(self.counsel, query, self.speakers[0], self._known)
 
+    def _stands(self, query: Mapping[str, str]) -> bool:
+        """Whether what an address says can be, as the hands sit."""
+        try:
+            refuse_impossible(self.counsel, self.at(query).account)
+        except InputError:
+            return False
+        return True
+
     def asking(self, *pages: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
-        """What the desk shows of each page in each language, and in each its rows that say something; the last of what
-        might be unusual says that nothing else was."""
+        """What the desk shows of each page in each language, and in each its rows that say something that can be; the
+        last of what might be unusual says that nothing else was."""
         shown = [page.told_by(speaker).context() for page in pages for speaker in self.speakers]
         rows = [
             [
@@ -159,7 +173,10 @@ class Graph:
             ]
             for context in shown
         ]
-        return shown, [*zip(*rows, strict=True)]
+        together = [*zip(*rows, strict=True)]
+        if self._by_seat:
+            together = [row for row in together if all(self._stands(tap.query) for tap in row)]
+        return shown, together
 
     def key(self, page: AskedPage) -> tuple[Any, ...]:
         """What everything depends on that is still to come."""

@@ -14,6 +14,7 @@ import pytest
 from support import browser as chromium
 from support.counsel import counsel_of, voice_of
 
+from facts.table import REVOKE
 from kb.explain.announcement import Announcement
 from kb.explain.as_text import discretion, entered, own_parts, reasons
 from kb.explain.page import part
@@ -21,7 +22,7 @@ from kb.interview.account import Account
 from kb.interview.address import seated
 from kb.interview.page import Graph, interview_data, interview_page
 from kb.interview.question import AskedPage
-from kb.language.folders import edition_ids, rules_root
+from kb.language.folders import MATTERS, edition_ids, rules_root
 from kb.ruling.make_ruling import rule
 from kb.ruling.ruling import Ruling
 
@@ -32,9 +33,15 @@ EVERY = [
 ]
 
 
+FLOWS = [
+    *(pytest.param(*one.values, REVOKE, marks=one.marks) for one in EVERY),
+    *(("duplicate-2017", of.name) for of in sorted((rules_root() / MATTERS).iterdir())),
+]
+
+
 @cache
-def data_of(edition: str) -> dict[str, Any]:
-    counsel = counsel_of(edition)
+def data_of(edition: str, of: str = REVOKE) -> dict[str, Any]:
+    counsel = counsel_of(edition, of)
     return interview_data(counsel, voice_of(counsel).words)
 
 
@@ -105,10 +112,12 @@ def read(data: dict[str, Any], end: list[Any], lang: int, hand: str) -> dict[str
     }
 
 
-@pytest.mark.parametrize("edition", EVERY)
-def test_at_every_node_the_tables_ask_what_is_asked_there_and_end_in_the_ruling_of_what_was_said(edition: str) -> None:
+@pytest.mark.parametrize(("edition", "of"), FLOWS)
+def test_at_every_node_the_tables_ask_what_is_asked_there_and_end_in_the_ruling_of_what_was_said(
+    edition: str, of: str
+) -> None:
     """By one way to each, of each hand."""
-    counsel, data, chance = counsel_of(edition), data_of(edition), Random(edition)
+    counsel, data, chance = counsel_of(edition, of), data_of(edition, of), Random(edition)
     graph = Graph(counsel, [voice_of(counsel)])
     nodes = list[Any]()
     roots = {hand: numbered(root, nodes) for hand, root in data["roots"].items()}

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 
+from facts.table import REVOKE
 from kb.explain.words import Speaker, load_words
 from kb.interview.adviser import Counsel
 from kb.language.folders import edition_ids, rules_root
@@ -38,10 +39,10 @@ ELECTIONS = tuple(
 
 
 @cache
-def counsel_of(code: str) -> Counsel:
+def counsel_of(code: str, of: str = REVOKE) -> Counsel:
     """Loaded once for all tests; «edition» or «edition+election»."""
     edition, *elections = code.split("+")
-    return Counsel.of(Law(edition, elections, ROOT, "quick"))
+    return Counsel.of(Law(edition, elections, ROOT, "quick"), of)
 
 
 @cache
