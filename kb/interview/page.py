@@ -18,6 +18,7 @@ from facts.cards import SEATS, SIDE, Denomination, Seat, part_of
 from facts.contract import Contract, Doubled, score, vulnerable_on
 from facts.errors import InputError
 from facts.form import Texts
+from facts.table import REVOKE
 from kb.engine.bounds import Effort
 from kb.engine.sets import Bits, SetJoin
 from kb.explain.announcement import Announcement, goes
@@ -26,7 +27,6 @@ from kb.explain.html import render
 from kb.explain.page import Line, part
 from kb.explain.words import Speaker, Words
 from kb.interview.account import HAND_QUESTION
-from kb.interview.address import refuse_impossible
 from kb.interview.adviser import Adviser, Counsel
 from kb.interview.flow import FlowStep
 from kb.interview.question import AskedPage, Ends, TapRow
@@ -77,8 +77,8 @@ TABLES: Final = ("texts", "screens", "bands", "rows", "lines", "parts", "ends")
 DECLARER_SEAT: Final[Seat] = "S"
 """Where declarer sits in the graph; a table is turned to it."""
 SEAT_GROUPS: Final[tuple[tuple[Seat, ...], ...]] = (("S",), ("N",), ("W", "E"))
-"""What is told of both defenders differs by seats alone, or else both are told; each is by himself where what cannot be
-goes by where he sits."""
+"""What is told of both defenders differs by seats alone, or else both are told; in the short flow of another matter
+each is by himself, as what cannot be goes by where he sits."""
 FROM_REVOKER: Final = {"⟦W⟧⟦E⟧": "⟦R⟧", "⟦N⟧⟦S⟧": "⟦left⟧", "⟦E⟧⟦W⟧": "⟦partner⟧", "⟦S⟧⟦N⟧": "⟦right⟧"}
 """Whom the texts of the first and of the second name -> who that is as seen from the hand that revoked."""
 SEAT_TOKEN: Final = re.compile("(⟦.*?⟧)")
@@ -118,8 +118,6 @@ class Graph:
         finer = [there for bits in counsel.run.acts.values() for _, there in parts(bits, by_wording)]
         self._finer = Adviser(counsel.universe, finer)
         """Tells rulings apart by the clauses and the words of their reasons as well."""
-        self._by_seat = any(one.facts for one in counsel.interview.table.impossible)
-        """Whether what cannot be goes by where a hand sits."""
 
     def _told(self) -> dict[Any, Bits]:
         """Where what is concluded, and where the words of rules and sayings name what."""
@@ -145,25 +143,17 @@ class Graph:
         if "declarer" not in seats or len(self.counsel.interview.table.parts) == 1:
             return [{DECLARER_SEAT: {name: DECLARER_SEAT for name in ("revoke", "declarer") if name in seats}}]
         asked = self.counsel.interview.questions[HAND_QUESTION].answers
-        apart = zip(SEATS) if self._by_seat else SEAT_GROUPS
-        groups = [group for group in apart if part_of(group[0], DECLARER_SEAT) in asked]
+        alike = SEAT_GROUPS if self.counsel.interview.table.of == REVOKE else zip(SEATS)
+        groups = [group for group in alike if part_of(group[0], DECLARER_SEAT) in asked]
         return [{hand: {"revoke": hand, "declarer": DECLARER_SEAT} for hand in group} for group in groups]
 
     def at(self, query: Mapping[str, str]) -> AskedPage:
         """What has been said, and what is asked then."""
         return AskedPage(self.counsel, query, self.speakers[0], self._known)
 
-    def _stands(self, query: Mapping[str, str]) -> bool:
-        """Whether what an address says can be, as the hands sit."""
-        try:
-            refuse_impossible(self.counsel, self.at(query).account)
-        except InputError:
-            return False
-        return True
-
     def asking(self, *pages: AskedPage) -> tuple[list[dict[str, Any]], list[tuple[TapRow, ...]]]:
-        """What the desk shows of each page in each language, and in each its rows that say something that can be; the
-        last of what might be unusual says that nothing else was."""
+        """What the desk shows of each page in each language, and in each its rows that say something; the last of what
+        might be unusual says that nothing else was."""
         shown = [page.told_by(speaker).context() for page in pages for speaker in self.speakers]
         rows = [
             [
@@ -173,10 +163,7 @@ class Graph:
             ]
             for context in shown
         ]
-        together = [*zip(*rows, strict=True)]
-        if self._by_seat:
-            together = [row for row in together if all(self._stands(tap.query) for tap in row)]
-        return shown, together
+        return shown, [*zip(*rows, strict=True)]
 
     def key(self, page: AskedPage) -> tuple[Any, ...]:
         """What everything depends on that is still to come."""
@@ -214,7 +201,8 @@ class _Page:
         """Tables, and what is named once."""
         roots, placed = dict[Seat, int](), dict[int, int]()
         for group in self.graph.roots():
-            roots |= dict.fromkeys(group, self.node([self.graph.at(query) for query in group.values()]))
+            if (root := self.node([self.graph.at(query) for query in group.values()])) is not None:
+                roots |= dict.fromkeys(group, root)
         edition, interview, words, langs = self.counsel.law.edition, self.counsel.interview, self.words, self.langs
         compass = {compass.id: self._compass(compass) for compass in interview.seats.values() if not compass.when}
         cited = (law for law, clause in edition.clauses.items() if clause.says and law.startswith((*self.cited,)))
@@ -319,33 +307,44 @@ class _Page:
 
     # --- nodes
 
-    def node(self, here: Sequence[AskedPage]) -> int:
-        """The number of what follows what has been said; of both defenders, if it is one of them."""
+    def node(self, here: Sequence[AskedPage]) -> int | None:
+        """The number of what follows what has been said; of both defenders, if it is one of them. None where all that
+        follows is refused, as the hands sit."""
         key = self.graph.key(here[0])
         if key not in self.known:
             step = here[0].step
-            if step is not None:
-                node = self.asked(here, step)
-            else:
-                incidents = [page.account.stated() for page in here]
-                if str(incidents) not in self.told:
-                    self.told[str(incidents)] = self.ruled([rule(self.counsel.law, incident) for incident in incidents])
-                node = self.told[str(incidents)]
+            node = self.asked(here, step) if step is not None else self.end(here)
+            if node is None:
+                return None
             number = self.put("nodes", node)
             if number == len(self.nodes):
                 self.nodes.append(node)
             self.known[key] = number
         return self.known[key]
 
-    def asked(self, here: Sequence[AskedPage], step: FlowStep) -> list[Any]:
-        """What is asked."""
+    def end(self, here: Sequence[AskedPage]) -> list[Any] | None:
+        incidents = [page.account.stated() for page in here]
+        if str(incidents) not in self.told:
+            try:
+                self.told[str(incidents)] = self.ruled([rule(self.counsel.law, incident) for incident in incidents])
+            except InputError:
+                if len(here) > 1:  # of the other defender it may be so
+                    raise
+                return None
+        return self.told[str(incidents)]
+
+    def asked(self, here: Sequence[AskedPage], step: FlowStep) -> list[Any] | None:
+        """What is asked, without the rows that lead to what is refused."""
         shown, tapped = self.graph.asking(*here)
         first, rows, leads = shown[0], list[int](), list[int]()
         for row in tapped:
             pages = [self.graph.at(tap.query) for tap in row[:: len(self.langs)]]
             texts = [self.text(says) for says in zip(*((tap.says, tap.more, tap.chip) for tap in row), strict=True)]
-            rows.append(self.put("rows", [*texts, added(here[0].settled, pages[0].settled)]))
-            leads.append(self.node(pages))
+            if (to := self.node(pages)) is not None:
+                rows.append(self.put("rows", [*texts, added(here[0].settled, pages[0].settled)]))
+                leads.append(to)
+        if not rows:
+            return None
         laws = tuple(dict.fromkeys(law for context in shown for law in context["band"]["laws"]))
         self.cited.update(laws)
         band = [self.text([str(context["band"][key]) for context in shown]) for key in ("title", "text")]
