@@ -227,10 +227,11 @@ def refuse_contradictions(ruling: Ruling) -> None:
         firsts = [(fact, ruling.proof.first_step(fact)) for fact in clash]
         steps, stated = [step for _, step in firsts if step], [fact for fact, step in firsts if step is None]
         if steps and stated and (stating := _stating(ruling, stated[0])):
-            because = fill(kind.says["en"], {name: str(steps[0].fact[slot]) for name, slot in kind.index.items()})
-            problem = f"{stating.rpartition('.')[2]} cannot stand beside the rest: {because}"
+            values = {name: str(steps[0].fact[slot]) for name, slot in kind.index.items()}
+            because = {lang: fill(text, values) for lang, text in kind.says.items()}
+            problem = f"{stating.rpartition('.')[2]} cannot stand beside the rest: {because['en']}"
             place = ruling.incident.places.get(stating, ruling.incident.place)
-            told.append(Fault(place, problem, "mend it, or what it contradicts"))
+            told.append(Fault(place, problem, "mend it, or what it contradicts", because=because))
         elif steps:
             problem = f"{' and '.join(step.rule.id for step in steps)} conclude two things of {kind.name}: {things}"
             faults.append(Fault(steps[0].rule.place, problem, "let one give way"))

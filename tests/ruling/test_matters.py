@@ -262,5 +262,6 @@ def test_what_the_auction_contradicts_is_told_at_the_finding_of_that_call() -> N
     findings = ("call: 2, replaced-by: lowest-same", "call: 4, replaced-by: doubled")
     listed = "".join(f"- {{of: insufficient-bid, {one}}}\n" for one in findings)
     text = f'dealer: N\nauction: "1S [1H] 2H [1C] 3C"\nirregularities:\n{listed}'
-    with pytest.raises(InputError, match=r"^a\.yaml:5:\d+: replaced-by .* S replaced it by lowest-same"):
+    with pytest.raises(InputError, match=r"^a\.yaml:5:\d+: replaced-by .* S replaced it by lowest-same") as caught:
         rule(law, read_incident(text, "a.yaml", laws.table))
+    assert caught.value.faults[0].because["de"] == "S ersetzte sie durch lowest-same"
