@@ -106,19 +106,31 @@ def expected(made: Auction) -> Iterator[tuple[int, str, str]]:
             outcome = out_of_turn(made, at, table, answered, any(not one.cancelled for _, one in own))
             silent = any(seat == table.turn and begins < at <= ends for seat, begins, ends in bound)
             for k in called_twice(made, at) if outcome == "change-of-call" else ():
-                before = Table(list(made.calls[:k]), made.dealer)
-                wrong = 0 < RANKS.get(made.calls[k].text, 0) <= before.rank and made.calls[k].hand == before.turn
-                wrong = wrong or silenced(made.calls[k], k, bound)
-                since = any(one.hand == PARTNER[call.hand] for one in made.calls[k + 1 :])
-                kept = "not-by-25" if wrong else "first-stands"
-                yield k + 1, IRREGULAR[2], kept if meant(k) or (wrong and since) else "changed"
+                yield k + 1, IRREGULAR[2], called_again(made, k, bound)
             in_turn = NEXT[table.turn] == call.hand and silent
             yield at + 1, IRREGULAR[1], "in-turn" if in_turn else outcome
-            if outcome == "passes-once":
-                bound.append((call.hand, at, own[0][0] if own else len(made.calls)))
-            if outcome == "partner-once":
-                later = [k for k, one in turned(made, own[0][0]) if one.hand == PARTNER[call.hand]]
-                bound.append((PARTNER[call.hand], own[0][0], later[0] if later else len(made.calls)))
+            bound += silences(made, at, own, outcome)
+
+
+def silences(made: Auction, at: int, own: list[tuple[int, Call]], outcome: str) -> list[tuple[Seat, int, int]]:
+    """Who must pass once after a call out of turn, since when and until when."""
+    hand, end = made.calls[at].hand, len(made.calls)
+    if outcome == "passes-once":
+        return [(hand, at, own[0][0] if own else end)]
+    if outcome == "partner-once":
+        later = [k for k, one in turned(made, own[0][0]) if one.hand == PARTNER[hand]]
+        return [(PARTNER[hand], own[0][0], later[0] if later else end)]
+    return []
+
+
+def called_again(made: Auction, at: int, bound: list[tuple[Seat, int, int]]) -> str:
+    """What becomes of a call after which the same hand called again before the next player."""
+    call, before = made.calls[at], Table(list(made.calls[:at]), made.dealer)
+    wrong = (0 < RANKS.get(call.text, 0) <= before.rank and call.hand == before.turn) or silenced(call, at, bound)
+    since = any(one.hand == PARTNER[call.hand] for one in made.calls[at + 1 :])
+    if meant(at) or (wrong and since):
+        return "not-by-25" if wrong else "first-stands"
+    return "changed"
 
 
 def meant(at: int) -> bool:
