@@ -30,7 +30,7 @@ TESTS = Path(__file__).parents[1]
 REPEALED = {ref: one.law for ref, one in shipped(DEFAULT_EDITION).clauses.items() if one.law}
 DRAFTS = [*sorted(file.parent for file in TESTS.glob("*/*/edition.yaml") if "amends:" in file.read_text("utf-8"))]
 all_of_them = pytest.mark.skipif("REVOKE_ALL" not in os.environ, reason="hours: .ci/everything drafts")
-COMMANDS = ("graph", "lawbook", "lawbook --format html", "chart", "quiz --seed 1", "test", "check --strict")
+COMMANDS = ("check", "graph", "lawbook", "lawbook --format html", "chart", "quiz --seed 1", "test", "check --strict")
 
 
 def told(command: str, *more: str) -> str:
