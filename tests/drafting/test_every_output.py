@@ -30,6 +30,8 @@ TESTS = Path(__file__).parents[1]
 REPEALED = {ref: one.law for ref, one in shipped(DEFAULT_EDITION).clauses.items() if one.law}
 DRAFTS = [*sorted(file.parent for file in TESTS.glob("*/*/edition.yaml") if "amends:" in file.read_text("utf-8"))]
 all_of_them = pytest.mark.skipif("REVOKE_ALL" not in os.environ, reason="hours: .ci/everything drafts")
+SAMPLE = "claims-do-not-establish"
+"""The draft that the gate asks (``.ci/run``)."""
 COMMANDS = ("check", "graph", "lawbook", "lawbook --format html", "chart", "quiz --seed 1", "test", "check --strict")
 
 
@@ -66,7 +68,12 @@ def test_without_a_clause(ref: str, tmp_path: Path) -> None:
     told("graph", str(mine), ref)
 
 
-@all_of_them
-@pytest.mark.parametrize("folder", DRAFTS, ids=lambda one: f"{one.parent.name}/{one.name}")
+@pytest.mark.parametrize(
+    "folder",
+    [
+        pytest.param(folder, marks=() if folder.name == SAMPLE else all_of_them, id=f"{folder.parent.name}/{folder.name}")
+        for folder in DRAFTS
+    ],
+)
 def test_a_draft_of_the_tests(folder: Path) -> None:
     through_everything(folder)
