@@ -111,8 +111,8 @@ class Account:
         return all(name in self.answers and self.answers[name] <= able for name, able in row.answers.items())
 
     def sensible(self) -> Account:
-        """Without the answers that make no sense."""
-        return self.without(self.senseless)
+        """Without the answers that make no sense; itself, with all that is known of it, where each makes some."""
+        return self.without(self.senseless) if self.senseless else self
 
     def without(self, names: Collection[str]) -> Account:
         """As if these questions had not been answered."""
@@ -150,7 +150,14 @@ class Account:
 
     def rows(self, screen: Screen) -> list[str]:
         """What might be unusual and would then change the ruling; what has been said is no such thing any more."""
-        return [name for name in screen.unusual if name not in self.answers and self.changing(name)]
+        if screen.id not in self._rows:
+            unsaid = (name for name in screen.unusual if name not in self.answers)
+            self._rows[screen.id] = [name for name in unsaid if self.changing(name)]
+        return self._rows[screen.id]
+
+    @cached_property
+    def _rows(self) -> dict[str, list[str]]:
+        return {}
 
     def ticked(self, name: str) -> bool:
         """Whether something unusual has been said, and not just what goes without saying."""
