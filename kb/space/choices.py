@@ -121,7 +121,10 @@ class Chooser:
             may_be: tuple[Any, ...] = (assumed[name],)
         else:
             may_be = (self.trick,) if name == "trick" else self._choice(name).values
-        return all(any(fits(possible, value, {}, self.table) for value in wanted) for possible in may_be)
+        places = [*self.places()]
+        return all(
+            any(fits(possible, value, place, self.table) for value in wanted) for possible in may_be for place in places
+        )
 
     def met(self, name: str, assumed: NamedValues) -> bool:
         """Whether a finding certainly can have a value, where others have ``assumed`` values."""
