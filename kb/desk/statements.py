@@ -20,7 +20,7 @@ from facts.to_yaml import numbered, plain
 from kb.desk.desk import WORD, Desk, chips_of, query_in, restate
 from kb.explain.announcement import Announcement
 from kb.explain.as_text import entered, over, page_of
-from kb.explain.hinge import question_words
+from kb.explain.hinge import asks_which, question_words
 from kb.explain.page import Line
 from kb.explain.unfold import event_words, hand_and_trick
 from kb.explain.words import Speaker
@@ -156,7 +156,7 @@ def _of_revoke(ruling: Ruling, number: int, speaker: Speaker) -> tuple[str, list
     stated, unknown = bool(found.hand or found.player), speaker.phrase("desk-if-unknown")
     if stated:
         hands = [*(way for way in hands if way[0] != who), (unknown, drop or (f"{at}hand=",))]
-    label = speaker.capital(speaker.phrase("asks-hand"))
+    label = speaker.capital(asks_which(ways.about(number), "hand", speaker))
     listed = [Statement(label, who if stated else unknown, stated, tuple(hands))]
     if found.trick is not None or "trick" in ways.about(number).names:
         now = None if found.trick is None else str(found.trick)

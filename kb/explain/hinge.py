@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from facts.cards import Seat
-from facts.table import numbers
+from facts.table import REVOKE, Table, numbers
 from kb.explain.headline import headline
 from kb.explain.page import Line
 from kb.explain.words import Speaker, seen_from
@@ -20,9 +20,10 @@ from kb.space.layout import BOARD, FindingKey, ValueGroup
 def question_words(certainty: Certainty, key: FindingKey, speaker: Speaker) -> str:
     """The question about one thing, by the name of the hand if that is known; of several revokes it says which."""
     number, name = key
-    kind = certainty.completions.about(number).findings.get(name)
+    about = certainty.completions.about(number)
+    kind = about.findings.get(name)
     if kind is None:
-        return of_revoke(certainty, number, speaker, speaker.phrase(f"asks-{name}"))
+        return of_revoke(certainty, number, speaker, asks_which(about, name, speaker))
     if not kind.asks:  # nobody is asked, but it may be stated as one of several
         return of_revoke(certainty, number, speaker, f"{speaker.capital(kind.means[speaker.lang].partition(';')[0])}:")
     hand = _hand(certainty, number) if len(certainty.completions.incident.revokes) == 1 else None
@@ -31,16 +32,22 @@ def question_words(certainty: Certainty, key: FindingKey, speaker: Speaker) -> s
     return fill(kind.asks_of[speaker.lang], seen_from(hand, certainty.completions.incident.declarer, speaker))
 
 
+def asks_which(about: Table, name: str, speaker: Speaker) -> str:
+    """The question about the hand or the trick of a matter, or what is found out of the whole board."""
+    return speaker.phrase("asks-caller" if name == "hand" and "call" in about.names else f"asks-{name}")
+
+
 def of_revoke(certainty: Certainty, number: int, speaker: Speaker, text: str) -> str:
     """What is said of one revoke; of several, which it is: by hand and trick, or by its number if the hand is open."""
     if number == BOARD or len(certainty.completions.incident.revokes) == 1:
         return text
     hand, found = _hand(certainty, number), certainty.completions.incident.revokes[number]
-    names = certainty.completions.about(number).names
-    if "card" in names and hand and found.card:
+    about = certainty.completions.about(number)
+    if "card" in about.names and hand and found.card:
         return f"{speaker.value(hand, 'seat')}, {speaker.value(found.card.text, 'card')}: {text}"
-    whose = speaker.phrase("revoke-number", number=number + 1) if hand is None else speaker.value(hand, "seat")
-    told = "trick" in names and (hand is not None or found.trick is not None)
+    one = speaker.phrase("revoke-number", number=number + 1) if about.of == REVOKE else about.called[speaker.lang]
+    whose = one if hand is None else speaker.value(hand, "seat")
+    told = "trick" in about.names and (hand is not None or found.trick is not None)
     trick = speaker.value([*certainty.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=whose, trick=trick) if told else whose
     return f"{which}: {text}"

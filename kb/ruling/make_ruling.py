@@ -148,7 +148,9 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     seen = law.program.settled(observe(replace(incident, revokes=()), law.edition.table))
     for table in matters.values():
         found = sorted(seen.facts.get(table.found_by, {}), key=order_key)
-        incident = of_a_record(incident, _findings_of(table, found, vocabulary), table.names)
+        recorded = [*_findings_of(table, found, vocabulary)]
+        _refuse_nameless(incident, table, recorded)
+        incident = of_a_record(incident, recorded, table.names)
     if incident.play is None:
         return incident, seen
     tricks, changing = incident.play.tricks, _undecided(law, seen.facts.get(UNDECIDED, ()))
@@ -158,12 +160,19 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
     shown = sorted(seen.facts.get(REVOKE, {}), key=order_key)
     incident = replace(incident, unsettled=first)
     recorded = [*_findings_of(law.edition.table, shown, vocabulary)]
-    for number, one in enumerate(incident.revokes if recorded else (), 1):
-        if one.of == REVOKE and one.trick is None and one.player != SAME_TRICK:
-            problem = f"the record shows a revoke at trick {recorded[0].trick}, and this one has no trick"
-            place = incident.places.get(f"revokes.{number}", incident.place)
-            raise InputError.of(place, problem, "say at which trick it was")
+    _refuse_nameless(incident, law.edition.table, recorded)
     return of_a_record(incident, recorded), seen
+
+
+def _refuse_nameless(incident: Incident, table: Table, recorded: Sequence[Finding]) -> None:
+    """InputError if a finding lacks the trick or call by which it is told from those of its matter in the record."""
+    for name in {TRICK, "call"}.intersection(table.names if recorded else ()):
+        shown = recorded[0].named([name])[1]
+        for number, one in enumerate(incident.revokes, 1):
+            if one.of == table.of and one.named([name])[1] is None and one.player != SAME_TRICK:
+                problem = f"the record shows the {table.of} of {name} {shown}, and this one has no {name}"
+                place = incident.places.get(f"revokes.{number}", incident.place)
+                raise InputError.of(place, problem, f"say at which {name} it was")
 
 
 def _stating(ruling: Ruling, fact: Fact) -> str | None:

@@ -74,7 +74,8 @@ class Completions(Layout):
     def __init__(self, incident: Incident, sayable: Sayable, free: frozenset[FindingKey] = frozenset()) -> None:
         """``free``: findings of which nothing is to be presumed."""
         self.incident, self.sayable, self.table, self.free = incident, sayable, sayable.table, free
-        self.seating = Seating(incident, sayable.table.parts)
+        first = sayable.table.about(incident.revokes[0].of) if incident.revokes else sayable.table
+        self.seating = Seating(incident, first.parts or sayable.table.parts)
         self.digits: list[Digit] = []
         self.choosers: list[Chooser] = []
         self.choices: dict[FindingKey, Choice] = {}
