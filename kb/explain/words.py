@@ -17,7 +17,7 @@ from facts.errors import Fault, Faults, InputError, Place, RulesError, did_you_m
 from facts.fact import Fact, Value
 from facts.form import NOWHERE, Texts
 from facts.play import Irregularity
-from facts.table import UNKNOWN
+from facts.table import REVOKE, UNKNOWN
 from facts.templates import is_named
 from facts.yaml_reader import Node, read_text, read_yaml
 from kb.engine.proof import Step, bindings
@@ -297,8 +297,11 @@ class Speaker:
     def of(self, ruling: Ruling) -> Speaker:
         """The voice for one ruling: it has words for the seats, sides, tricks and suits that nobody has named."""
         speaker, unsaid = copy(self), ruling.unsaid
-        trick_key = "trick-of" if len(unsaid.tricks) > 1 else "trick"
-        tricks = {trick: self._stands_for(trick_key, number) for trick, number in unsaid.tricks.items()}
+        of_revoke, found = "trick-of" if len(unsaid.tricks) > 1 else "trick", ruling.incident.revokes
+        tricks = {
+            trick: self._stands_for(of_revoke if found[number - 1].of == REVOKE else "that-trick", number)
+            for trick, number in unsaid.tricks.items()
+        }
         tricks |= dict.fromkeys(unsaid.following, self._stands_for("next-trick"))
         speaker.standing = {
             **{("seat", seat): self._stands_for(part) for seat, part in unsaid.seats.items()},
@@ -316,7 +319,7 @@ class Speaker:
         """
         text = self.words.name("standing", key, self.lang).replace("{number}", str(number))
         alone, *others = text.split("; ")
-        left_out = key in ("card", "trick", "trick-of", "next-trick", "any-trick")
+        left_out = key in ("card", "trick", "trick-of", "that-trick", "next-trick", "any-trick")
         return StandsFor(alone, dict(pair.split(": ", 1) for pair in others), known=not left_out)
 
     def reason(self, reason: Step) -> str:
