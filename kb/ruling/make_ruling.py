@@ -165,14 +165,14 @@ def _shown(law: Law, incident: Incident) -> tuple[Incident, Run | None]:
 
 
 def _refuse_nameless(incident: Incident, table: Table, recorded: Sequence[Finding]) -> None:
-    """InputError if a finding lacks the trick or call by which it is told from those of its matter in the record."""
-    for name in {TRICK, "call"}.intersection(table.names if recorded else ()):
-        shown = recorded[0].named([name])[1]
-        for number, one in enumerate(incident.revokes, 1):
-            if one.of == table.of and one.named([name])[1] is None and one.player != SAME_TRICK:
-                problem = f"the record shows the {table.of} of {name} {shown}, and this one has no {name}"
-                place = incident.places.get(f"revokes.{number}", incident.place)
-                raise InputError.of(place, problem, f"say at which {name} it was")
+    """InputError if a finding lacks the trick by which it is told from those of its matter in the record."""
+    if not recorded or TRICK not in table.names:
+        return
+    for number, one in enumerate(incident.revokes, 1):
+        if one.of == table.of and one.trick is None and one.player != SAME_TRICK:
+            problem = f"the record shows the {table.of} of trick {recorded[0].trick}, and this one has no trick"
+            place = incident.places.get(f"revokes.{number}", incident.place)
+            raise InputError.of(place, problem, "say at which trick it was")
 
 
 def _stating(ruling: Ruling, fact: Fact) -> str | None:

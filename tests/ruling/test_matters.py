@@ -165,13 +165,6 @@ def test_a_law_without_rules_on_a_matter_refuses_it(folder: Path) -> None:
         rule(_law(folder), _read(folder, "irregularities: [{of: late, hand: W}]"))
 
 
-def test_beside_an_auction_it_is_said_which_call_it_was() -> None:
-    law = Laws(rules_root(), "quick").of("duplicate-2017")
-    text = 'dealer: N\nauction: "1S [1H]"\nirregularities: [{of: insufficient-bid}]'
-    with pytest.raises(InputError, match="which call it was"):
-        rule(law, read_incident(text, "a", lambda _: law.edition.table))
-
-
 def test_a_change_of_a_matter_alone_is_seen(folder: Path) -> None:
     file = folder / "draft/matters/dropped/table.yaml"
     file.write_text(DROPPED.replace("floor:", "where:"), "utf-8")
