@@ -71,7 +71,9 @@ def test_without_a_clause(ref: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "folder",
     [
-        pytest.param(folder, marks=() if folder.name == SAMPLE else all_of_them, id=f"{folder.parent.name}/{folder.name}")
+        pytest.param(
+            folder, marks=() if folder.name == SAMPLE else all_of_them, id=f"{folder.parent.name}/{folder.name}"
+        )
         for folder in DRAFTS
     ],
 )
