@@ -68,7 +68,7 @@ def ruled_once(law: Law, incident: Incident) -> Ruling:
             raise InputError.of(place, f"{law.edition.id} has no rules on {found.of}", f"rule by {' or '.join(others)}")
         if incident.auction and "call" in law.edition.table.about(found.of).names and found.known.get("call") is None:
             mend = "add call: its number, from the dealer's first on, or leave out what the auction shows"
-            raise InputError.of(incident.places.get(f"revokes.{number}", incident.place), "which call it was?", mend)
+            raise InputError.of(incident.places.get(f"revokes.{number}", incident.place), "which call was it?", mend)
     stated, incident = incident, with_agreement(incident, law.edition.table)
     ruling = _opened(law, stated, incident)
     fewer = _in_place(ruling, incident)
