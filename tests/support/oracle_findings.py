@@ -128,6 +128,9 @@ def rule(incident: dict[str, Any], edition: str) -> tuple[list[_Revoke], dict[st
     for revoke in revokes:
         revoke.settle(both_corrected)
     for revoke in revokes:
+        if revoke.status == "must-correct" and (gone_on := _gone_on_since(revoke, revokes)) is not False:
+            revoke.status = "corrected" if gone_on else None
+    for revoke in revokes:
         revoke.exempt = _exempt(revoke, revokes)
         revoke.tricks = _tricks(revoke)
     return revokes, {side: _transfer(OTHER[side], revokes) for side in OTHER}
@@ -142,6 +145,14 @@ def _noticed_now(found: dict[str, Any], incident: dict[str, Any]) -> dict[str, A
     if late and found.get("noticed") == "not-yet":
         now["noticed"] = max(late, key=LATE.index)
     return {**found, **now}
+
+
+def _gone_on_since(revoke: _Revoke, revokes: list[_Revoke]) -> Truth:
+    """Law 62A: whether a revoke that stands was made after attention to one that nothing had established."""
+    if revoke.established is not False or revoke.as_established or revoke.noticed in LATE:
+        return False
+    since = revoke.found["trick"] + (revoke.noticed != "before-next-trick")
+    return _any(*(other.liable for other in revokes if other.found["trick"] > since))
 
 
 def _both_corrected(revokes: list[_Revoke]) -> Truth:
