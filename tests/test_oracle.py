@@ -480,9 +480,9 @@ FINDINGS: dict[str, tuple[list[dict[str, Any]], dict[int, str]]] = {
             {**W5, "trick": 8, "won-by": "S", "later-tricks": 1, "next-trick": "led"},
         ],
         {
-            2017: "must-correct 0, established 1, transfer 1:0",
-            2007: "must-correct 0, established 0, transfer 0:0",
-            1997: "must-correct 0, established 0, transfer 0:0",
+            2017: "corrected 0, established 1, transfer 1:0",
+            2007: "corrected 0, established 0, transfer 0:0",
+            1997: "corrected 0, established 0, transfer 0:0",
         },
     ),
     "three tricks due and two to give": (
