@@ -45,8 +45,8 @@ def of_revoke(certainty: Certainty, number: int, speaker: Speaker, text: str) ->
     about = certainty.completions.about(number)
     if "card" in about.names and hand and found.card:
         return f"{speaker.value(hand, 'seat')}, {speaker.value(found.card.text, 'card')}: {text}"
-    one = speaker.phrase("revoke-number", number=number + 1) if about.of == REVOKE else about.called[speaker.lang]
-    whose = one if hand is None else speaker.value(hand, "seat")
+    nobodys = speaker.phrase("revoke-number", number=number + 1) if about.of == REVOKE else about.called[speaker.lang]
+    whose = nobodys if hand is None else speaker.value(hand, "seat")
     told = "trick" in about.names and (hand is not None or found.trick is not None)
     trick = speaker.value([*certainty.completions.values[number, "trick"]][0], "trick")
     which = speaker.phrase("of-revoke", hand=whose, trick=trick) if told else whose

@@ -297,9 +297,9 @@ class Speaker:
     def of(self, ruling: Ruling) -> Speaker:
         """The voice for one ruling: it has words for the seats, sides, tricks and suits that nobody has named."""
         speaker, unsaid = copy(self), ruling.unsaid
-        of_revoke, found = "trick-of" if len(unsaid.tricks) > 1 else "trick", ruling.incident.revokes
+        of_revoke, findings = "trick-of" if len(unsaid.tricks) > 1 else "trick", ruling.incident.revokes
         tricks = {
-            trick: self._stands_for(of_revoke if found[number - 1].of == REVOKE else "that-trick", number)
+            trick: self._stands_for(of_revoke if findings[number - 1].of == REVOKE else "that-trick", number)
             for trick, number in unsaid.tricks.items()
         }
         tricks |= dict.fromkeys(unsaid.following, self._stands_for("next-trick"))

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+from support.drafts import shipped
 from support.ruling import law
 
-from kb.cases.mutation import mutants_of
+from kb.cases.mutation import known_survivors, mutants_of
+from kb.language.folders import MUTANTS, rules_root
 
 EDITION = law().edition
 
@@ -66,3 +69,13 @@ def test_the_place_is_where_the_file_would_be_changed() -> None:
         if literal := re.search(r": (\d+) -> \d+$", mutant.name):
             line = Path(mutant.place.file).read_text(encoding="utf-8").splitlines()[mutant.place.line - 1]
             assert line[mutant.place.column - 1 :].startswith(literal[1])
+
+
+@pytest.mark.parametrize(
+    "folder", [file.parent for file in sorted(rules_root().glob(f"*/{MUTANTS}"))], ids=lambda one: one.name
+)
+def test_what_is_explained_is_a_change_of_a_rule(folder: Path) -> None:
+    """A rule put in before another gives that one a new number, and what is explained of it is found no more."""
+    edition = shipped(folder.name)
+    changes = {mutant.name for rule in edition.rules for mutant in mutants_of(rule, edition.vocabulary)}
+    assert not known_survivors(folder).keys() - changes

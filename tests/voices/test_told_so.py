@@ -171,6 +171,9 @@ def test_the_tricks_for_the_revoke_that_stands_are_said_before_the_other_is_put_
         "For the revoke that stands two tricks go to North–South.",
         "The revoke was noticed in time.",
     ]
+    # in the other order of the two it has been corrected by the time of the one that stands
+    earlier = ruled({**BOARD, "revokes": [{**in_time, "hand": "S"}, stands]})
+    assert Announcement(earlier, speaker_of().of(earlier)).head == "Two tricks to North–South"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
